@@ -5,7 +5,7 @@ Generic code reads a few things of a game's view; a game that does not draw itse
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol
@@ -14,6 +14,7 @@ import msgspec
 from typing_extensions import TypeVar
 
 from malecon.core.engine import State
+from malecon.core.errors import IllegalMove
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import isolated
@@ -129,19 +130,23 @@ class Perspective(Generic[View]):
         language: the language to tell it in.
         names: what the players are called, by seat.
         viewer: a seat, or ``None`` for a spectator.
+        why_not: returns why the viewer cannot make a move now, which must be illegal; what whoever tries it is told.
     """
 
     view: View
     language: Language
     names: Mapping[int, str]
     viewer: int | None
+    why_not: Callable[[str], IllegalMove] | None = None
 
     @classmethod
     def of(
         cls, match: "Match[View]", viewer: int | None, language: Language, names: Mapping[int, str]
     ) -> "Perspective[View]":
         """Return the perspective on a match."""
-        return cls(match.seen_by(viewer), language, names, viewer)
+        seat, game = viewer, match.game
+        why_not = None if seat is None else lambda move: game.refuse(match.state, seat, game.notation.parse(move))
+        return cls(match.seen_by(viewer), language, names, viewer, why_not)
 
 
 def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:

@@ -1,9 +1,7 @@
 """The view: what a viewer may know of a position, and the only place that decides it (CUB-1.10).
 
-Each type stands with the function that fills it in. Everything is copied into plain words, field by field; what is not
-named here, in ``board_view.py`` or in ``player_view.py`` is seen by nobody. Hidden are the order of the ships and laws
-that are still to come, bids until all have decided, sealed characters, and the key. Seats are 0-based, ships and laws
-their numbers from 1.
+Everything is copied field by field; what is not named here or in the modules of its parts is seen by nobody. Hidden are
+the order of the ships and laws to come, bids until all have decided, sealed characters, and the key. Seats are 0-based.
 """
 
 from msgspec import Struct
@@ -43,6 +41,7 @@ from malecon.games.cuba.moves import ASKED, in_action, is_duty
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.previews import choices_of
+from malecon.games.cuba.prospects import LawDue, laws_due
 from malecon.games.cuba.rules.common import seat_at
 from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
@@ -74,10 +73,8 @@ class Question(Struct, frozen=True):
         seats: who may answer.
         character: whose action is under way.
         building: that is placed or used.
-        near: fields whose buildings the Foreman may still use together.
-        far: fields of whose buildings he may use one instead.
-        free: product fields that still give free of charge.
-        fruitful: product fields that have not given yet.
+        near, far: fields whose buildings the Foreman may still use together, and of which he may use one instead.
+        free, fruitful: product fields that still give free of charge, and that have not given yet.
         spent: the mover's product fields that have given, of equal ones the first (CUB-4.13).
         begun: whether something was traded, loaded or used in this action, if that is what is asked.
         traded: what was bought in this action; sold pieces are negative.
@@ -153,12 +150,12 @@ class View(Struct, frozen=True):
         pile: the ships in it, by number.
         pile_bottom: numbers of those at its bottom whose order all know, the lowest first.
         pile_order: numbers of all, the top first, for a viewer who has looked through it.
-        bills, in_force: by type of law.
+        bills, in_force: by type of law. bills_due, laws_due: what they would mean for the viewer now.
         laws_to_come: by type, by number: their order is hidden.
         vetoed, barred: the type whose bill was removed in this round, and that may not be removed.
         resource_taken, product_taken: whether a marker covers that space of the Tradeswoman.
         point_spaces, peso_spaces: what the spaces of Architect and Mayor give, in the order in which they are taken.
-        points_taken, pesos_taken: spaces of Architect and Mayor under markers, 0 to 2.
+        points_taken, pesos_taken: how many of these are under markers.
         tiles: all kinds of buildings of this game.
         ending: how the game ended; empty before.
         choices: the legal actions of the viewer, if the viewer is asked.
@@ -183,6 +180,8 @@ class View(Struct, frozen=True):
     pile_order: tuple[int, ...] | None
     bills: tuple[LawSeen | None, ...]
     in_force: tuple[LawSeen | None, ...]
+    bills_due: tuple[LawDue, ...]
+    laws_due: tuple[LawDue, ...]
     laws_to_come: tuple[tuple[LawSeen, ...], ...]
     vetoed: str | None
     barred: str | None
@@ -228,6 +227,8 @@ def seen_by(state: State, viewer: int | None) -> View:
         pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
         bills=placed(laws, state.bill),
         in_force=placed(laws, state.in_force),
+        bills_due=laws_due(state, viewer, state.bill),
+        laws_due=laws_due(state, viewer, state.in_force),
         laws_to_come=tuple(laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
         vetoed=word(TYPES, state.vetoed),
         barred=word(TYPES, state.barred),

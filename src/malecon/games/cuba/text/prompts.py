@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import astuple
 
-from malecon.core.i18n import N_, NN_
+from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.cards import DUTY, TAX
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.prospects import LawDue
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.descriptions import law_text
@@ -29,6 +31,10 @@ PROMPTS = {
 STILL_FREE = NN_(
     "Which product field gives? {count} more is free, then each costs 1 water.",
     "Which product field gives? {count} more are free, then each costs 1 water.",
+)
+COUNTED_TAX = NN_(
+    "{pieces} for {count} building, the printed warehouse",
+    "{pieces} for {count} buildings, the printed warehouse included",
 )
 AT_WHARF = NN_(
     "What do you load at the {building}? {count} piece at most.",
@@ -118,10 +124,23 @@ def bid(perspective: Perspective) -> str:
 
 def tax(perspective: Perspective) -> str:
     """Ask for the tax (CUB-7.1)."""
+    view, language = perspective.view, perspective.language
+    asked = law_due_text(view.laws_due[TAX], language) or pesos(view.question.tax, language)
     template = N_("Pay the tax ({pieces})? {score}, with the duty {more} more.")
-    return perspective.language.say(
-        template, pieces=pesos(perspective.view.question.tax, perspective.language), **_reward(perspective)
-    )
+    if view.laws_due[DUTY].is_payable is False:
+        template = N_("Pay the tax ({pieces})? {score}. You cannot pay the duty.")
+    return language.say(template, pieces=asked, **_reward(perspective))
+
+
+def law_due_text(due: LawDue, language: Language) -> str:
+    """Return the sum of a tax that counts buildings; empty for other laws.
+
+    >>> law_due_text(LawDue(True, pesos=3, buildings=3), Language())
+    '3 pesos for 3 buildings, the printed warehouse included'
+    """
+    if not due.buildings:
+        return ""
+    return language.count(COUNTED_TAX, due.buildings, pieces=pesos(due.pesos, language))
 
 
 def _reward(perspective: Perspective) -> Mapping[str, object]:

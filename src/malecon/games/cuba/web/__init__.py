@@ -10,12 +10,13 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.core.i18n import N_
+from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import by_template, gallery, invitation
+from malecon.games.cuba.web.art import by_template, draw_template, gallery, invitation
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
 from malecon.games.cuba.web.hand import hand_parts
 from malecon.games.cuba.web.harbour import harbour_parts
@@ -104,7 +105,32 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield from parliament_parts(context)
 
 
-_draw_table = by_template("table.html", "sections", plantation=PLANTATION)
+NOTES: Mapping[str, str] = {
+    **dict.fromkeys(RESOURCES, N_("A resource: buildings cost it. It needs no store.")),
+    **dict.fromkeys(
+        PRODUCTS,
+        N_("A product: it is sold, turned into a good, or loaded for points. In the yard it is lost after the round."),
+    ),
+    **dict.fromkeys(GOODS, N_("A good: it is sold, or loaded on a ship for points. It needs no store.")),
+    "peso": N_("Pesos: they buy products and goods, pay taxes, and win votes. They decide between equal points."),
+    "yard": N_("The yard: products lie here after the harvest. What is not stored is lost after the round."),
+    "barn": N_("The warehouse: what the Foreman stores here stays for all rounds."),
+    "supply": N_("The resources that are left in the supply."),
+    "order": N_("The order of play in this round. Who plays the highest fourth character begins the next one."),
+    "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
+    "prices": N_("The track: the cheapest piece is bought first; a sold piece goes to the dearest free space."),
+    "stock": N_("So many pieces are in the supply; they are bought when the track is empty."),
+    "quay": N_("Each piece that is loaded here brings so many points. Full ships leave after the round."),
+    "rounds": N_("Six rounds; in each everybody plays four characters, and the fifth votes in the parliament."),
+}
+"""By thing of the table, what it is."""
+
+
+def _draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
+    """Draw the slots of all parts, and what is said of things that are pointed at."""
+    return draw_template("table.html", canvas, sections=sections, plantation=PLANTATION, notes=NOTES)
+
+
 _draw_tabs = by_template("tabs.html", "tabs", titles=TABS)
 _draw_section = by_template("section.html", "section", titles=SECTIONS, keys=KEYS)
 

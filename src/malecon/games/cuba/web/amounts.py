@@ -77,6 +77,14 @@ def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
     return {choice.notation: choice for choice in choices if context.can(choice.notation)}
 
 
+def refusal(context: BoardContext[View], move: str) -> str:
+    """Return why the viewer, who is asked, cannot make a move; empty for one that can be made."""
+    perspective = context.perspective
+    if not context.legal or context.can(move) or perspective.why_not is None:
+        return ""
+    return context.game_text.narrator.refusal(perspective.why_not(move), perspective.language, perspective.names)
+
+
 def sequences_in(context: BoardContext[View], *beginnings: str) -> tuple[Choice, ...]:
     """Return the sequences that the viewer can choose, and that have one of these beginnings, if some are named."""
     sequences = context.perspective.view.sequences if context.legal else ()

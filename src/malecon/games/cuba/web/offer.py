@@ -16,6 +16,7 @@ from malecon.games.cuba.web.amounts import (
     choices_by_move,
     heaps,
     heaps_of,
+    refusal,
     sequence_words,
     sequences_in,
     with_sequences,
@@ -35,13 +36,14 @@ class Tile(NamedTuple):
 
 
 class Bill(NamedTuple):
-    """What a building costs the viewer: whether it can be paid, what is missing, and the choice, if it is one."""
+    """What a building costs the viewer: whether it can be paid, what is missing, and the choice, or why it is none."""
 
     building: str
     is_payable: bool
     is_asked: bool
     missing: Amounts
     choice: Choice | None
+    refusal: str
 
 
 def building_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -64,8 +66,9 @@ def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str
     """Return the part that says whether the viewer can pay for a building."""
     move = f"build {tile.building.name}"
     is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
+    said = refusal(context, move) if is_asked else ""
     opening = choices.get(f"play architect{AND}{move}")
-    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move, opening))
+    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move, opening), said)
     buttons = context.buttons(*([move] if move in choices else []))
     shortcuts = with_sequences(buttons, [opening] if opening else [], context.perspective.language)
     return Part(bill_id(tile.building.name), _draw_bill, bill, shortcuts)
@@ -113,7 +116,7 @@ def _draw_bill(canvas: Canvas, bill: Bill) -> Markup:
         bill=bill,
         missing=heaps_of(bill.missing),
         lacks=amounts(bill.missing, language),
-        preview=sequence_words(bill.choice, language) if bill.choice else "",
+        preview=sequence_words(bill.choice, language) if bill.choice else bill.refusal,
     )
 
 
@@ -127,12 +130,16 @@ class TrackSpace(NamedTuple):
 
 
 class Stall(NamedTuple):
-    """A stall: its track, how many pieces the supply has, and what buying and selling bring, if they are choices."""
+    """A stall: its track, how many pieces the supply has, and what buying and selling bring, if they are choices.
+
+    ``refusals``: why it cannot be bought, and sold, if that is what is asked.
+    """
 
     track: TrackSeen
     supply: int
     buying: Choice | None
     selling: Choice | None
+    refusals: tuple[str, ...] = ("", "")
 
 
 def market_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -140,13 +147,16 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part]:
     view, choices = context.perspective.view, choices_by_move(context)
     supply, language = dict(zip(PIECES, astuple(view.supply), strict=True)), context.perspective.language
     openings = {each.notation: each for each in sequences_in(context, "play tradeswoman")}
+    found = {**choices, **openings}
+    is_trading = context.question.kind == "trade"
     yield Part("market", _draw_market, tuple(track.piece for track in view.market))
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
     for track in view.market:
         deals = f"buy {track.piece}", f"sell {track.piece}"
         moves = deals if not openings else tuple(f"play tradeswoman{AND}{deal}" for deal in deals)
-        stall = Stall(track, supply[track.piece], *map({**choices, **openings}.get, moves))
+        why_not = (refusal(context, deals[0]), refusal(context, deals[1])) if is_trading else ("", "")
+        stall = Stall(track, supply[track.piece], found.get(moves[0]), found.get(moves[1]), why_not)
         shortcuts = with_sequences(context.no_buttons, filter(None, map(openings.get, moves)), language)
         buttons = shortcuts if openings else context.buttons(*filter(choices.get, moves))
         yield Part(f"stall-{track.piece}", _draw_stall, stall, buttons)
@@ -163,8 +173,8 @@ def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
         stall=stall,
         track=stall.track,
         spaces=tuple(_track_spaces(stall.track)),
-        buying=sequence_words(stall.buying, canvas.language) if stall.buying else "",
-        selling=sequence_words(stall.selling, canvas.language) if stall.selling else "",
+        buying=sequence_words(stall.buying, canvas.language) if stall.buying else stall.refusals[0],
+        selling=sequence_words(stall.selling, canvas.language) if stall.selling else stall.refusals[1],
     )
 
 

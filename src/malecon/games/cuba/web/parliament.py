@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice
-from malecon.games.cuba.text.descriptions import law_text, law_title
+from malecon.games.cuba.prospects import LawDue
+from malecon.games.cuba.text.descriptions import amounts, law_text, law_title
+from malecon.games.cuba.text.prompts import law_due_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import (
     Heap,
@@ -40,7 +42,7 @@ class Act(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """The laws of one type: the bill, the law in force, and whether a veto removed the bill, or may not."""
+    """The laws of one type: bill and law in force, whether a veto removed the bill, or may not, and what they mean."""
 
     law_type: str
     number: str
@@ -48,15 +50,18 @@ class Bench(NamedTuple):
     in_force: LawSeen | None
     vetoed: bool
     barred: bool
+    bill_due: LawDue
+    due: LawDue
 
 
 def parliament_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the four types of laws in their order (CUB-7)."""
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
-    for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True):
+    laws = zip(TYPES, ROMAN, view.bills, view.in_force, view.bills_due, view.laws_due, strict=True)
+    for law_type, number, bill, law, *dues in laws:
         vetoed, barred = view.vetoed == law_type, view.barred == law_type
-        bench = Bench(law_type, number, bill, law, vetoed, barred)
+        bench = Bench(law_type, number, bill, law, vetoed, barred, *dues)
         yield Part(f"bench-{law_type}", _draw_bench, bench, context.buttons(f"veto {law_type}"))
 
 
@@ -65,8 +70,28 @@ _draw_parliament = by_template("parliament.html", "law_types")
 
 def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
     """Draw the laws of one type."""
-    bill, law = _act(bench.bill, canvas.language), _act(bench.in_force, canvas.language)
-    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law)
+    language = canvas.language
+    bill, law = _act(bench.bill, language), _act(bench.in_force, language)
+    dues = {"bill_due": due_words(bench.bill_due, language), "due": due_words(bench.due, language)}
+    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law, **dues)
+
+
+WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {count} points now.")
+
+
+def due_words(due: LawDue, language: Language) -> str:
+    """Return what a law would mean for the viewer now.
+
+    >>> due_words(LawDue(is_payable=False, missing=Amounts(sugar=2)), Language())
+    'You cannot pay it now: you lack 2 sugar cane.'
+    """
+    said = [f"{capital(counted)}." if (counted := law_due_text(due, language)) else ""]
+    if due.is_payable is not None:
+        lacks = amounts(due.missing, language)
+        template = N_("You cannot pay it now: you lack {pieces}.") if lacks else N_("You cannot pay it now.")
+        said.append(language.say(N_("You can pay it now.") if due.is_payable else template, pieces=lacks))
+    said.append(language.count(WOULD_SCORE, due.points) if due.points else "")
+    return " ".join(filter(None, said))
 
 
 def _act(law: LawSeen | None, language: Language) -> Act | None:

@@ -12,7 +12,7 @@ from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import (
     choices_by_move,
-    preview,
+    refusal,
     sequence_words,
     sequences_in,
     whole_purse_of,
@@ -35,6 +35,7 @@ class OwnField(NamedTuple):
         choice: what a click on it does, and what that brings; ``None`` for nothing.
         is_shortcut: whether that plays a character first, and is not what is asked.
         building: on it, but not the warehouse that is printed on the board.
+        refusal: why its building cannot be used, if that is what is asked; else empty.
         planned: the building that is to be placed here if the viewer chooses it; empty for none.
     """
 
@@ -46,6 +47,7 @@ class OwnField(NamedTuple):
     choice: Choice | None
     is_shortcut: bool
     building: Building | None
+    refusal: str
     planned: str
 
 
@@ -82,6 +84,7 @@ def _own_field(
         choice=choice,
         is_shortcut=is_shortcut,
         building=buildings[field.tile] if field.tile else None,
+        refusal=refusal(context, f"use {field.tile}") if field.tile and question.kind == "use" else "",
         planned=question.building if choice and question.kind == "place" else "",
     )
     if choice is None:
@@ -107,9 +110,7 @@ def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
         field=own.field,
         building=own.building,
         move=own.choice.notation if own.choice else "",
-        preview=sequence_words(own.choice, language)
-        if own.choice and own.is_shortcut
-        else preview(own.choice, language),
+        preview=(sequence_words(own.choice, language) if own.choice else "") or own.refusal,
         words=field_words(own.field, language),
         text=building_text(own.building, language) if own.building else "",
     )

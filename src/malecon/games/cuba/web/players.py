@@ -12,6 +12,7 @@ from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import purse_of
 from malecon.games.cuba.web.art import by_template, draw_template
 from malecon.games.cuba.web.hand import characters_in, states_of
+from malecon.games.cuba.web.last_turn import last_part
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -133,6 +134,7 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
             board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
             yield Part(f"fields-{seat + 1}", _draw_small_board, board)
             yield Part(f"purse-{seat + 1}", _draw_heaps, purse_of(player))
+            yield last_part(seat, context)
 
 
 def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
