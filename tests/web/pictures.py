@@ -1,11 +1,14 @@
 """Makes the pictures of the documents: ``python -m web.pictures FOLDER`` plays games in a browser and looks at them."""
 
+import base64
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from web.browsing import FLAGS, browser_path, serving
 from web.human import Human, sit_down
@@ -22,6 +25,108 @@ LOOKS: dict[str, tuple[str, dict[str, Any], int]] = {
 """By name of the picture: the game, the window, and how many things are done before it is taken."""
 
 
+TURN = "havana-turn.webp"
+"""The moving picture: a whole turn of Havana."""
+SLOW_STEPS = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'normal')"
+SIZE, QUALITY = (960, 600), 0.72
+"""In pixels; of the frames, from 0 to 1."""
+LONGEST_MS, LAST_MS = 400, 2500
+"""For which a frame is shown: at most, and the last one."""
+ENCODE = """async ([png, width, height, quality]) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const canvas = Object.assign(document.createElement("canvas"), {width, height});
+    const context = canvas.getContext("2d", {alpha: false});
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, width, height);
+    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    const before = window.before ?? new Uint32Array(pixels.length);
+    window.before = pixels;
+    let [left, top, right, bottom] = [width, height, -1, -1];
+    for (let place = 0; place < pixels.length; place++) {
+        if (pixels[place] === before[place]) continue;
+        const [x, y] = [place % width, Math.floor(place / width)];
+        [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+    }
+    if (right < 0) return null;
+    [left, top] = [left - left % 2, top - top % 2];
+    const box = [left, top, right - left + 1, bottom - top + 1];
+    const part = Object.assign(document.createElement("canvas"), {width: box[2], height: box[3]});
+    part.getContext("2d", {alpha: false}).drawImage(canvas, ...box, 0, 0, box[2], box[3]);
+    return {box, webp: part.toDataURL("image/webp", quality).split(",")[1]};
+}"""
+"""Returns what of a picture differs from the one before: its place at even pixels, and its content in WebP."""
+
+
+class Frame(NamedTuple):
+    """A part of the picture that changes: left, top, width and height; its WebP; milliseconds until the next change."""
+
+    box: tuple[int, int, int, int]
+    webp: bytes
+    ms: int
+
+
+def animated(frames: list[Frame]) -> bytes:
+    """Return frames of a picture of ``SIZE`` as one moving picture in WebP that begins anew at its end."""
+    size = b"".join((length - 1).to_bytes(3, "little") for length in SIZE)
+    body = b"WEBP" + _chunk(b"VP8X", b"\x02" + bytes(3) + size) + _chunk(b"ANIM", bytes(6))
+    for (left, top, width, height), webp, ms in frames:
+        numbers = (left // 2, top // 2, width - 1, height - 1, ms)
+        head = b"".join(number.to_bytes(3, "little") for number in numbers)
+        body += _chunk(b"ANMF", head + b"\x02" + _image_of(webp))
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+def _image_of(webp: bytes) -> bytes:
+    """Return the chunk with the image of a file in WebP."""
+    place = webp.index(b"VP8 ")
+    length = int.from_bytes(webp[place + 4 : place + 8], "little")
+    return webp[place : place + 8 + length + length % 2]
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    """Return a chunk of a RIFF file; an odd one is filled up."""
+    return name + len(content).to_bytes(4, "little") + content + bytes(len(content) % 2)
+
+
+def turn_of_havana(browser: Browser, address: str) -> bytes:
+    """Return a moving picture of a turn, from its first question to that of the next turn."""
+    context = browser.new_context(base_url=address, locale="en", **WIDE)
+    context.add_init_script(SLOW_STEPS)
+    page, encoder = context.new_page(), context.new_page()
+    page.goto("/")
+    sit_down(page, "havana", opponents="2", level="easy", **{"name-1": "Ana"})
+    human = Human(page, 5)
+    while "perform" not in page.content() or page.locator("button[name=move][value^=perform]").count() < 2:
+        human.act()
+        human.wait_for_turn()
+    frames = list[Frame]()
+    began = time.perf_counter()
+    for png, at in [*_pictures_of_a_turn(page, human)]:
+        ms = min(LONGEST_MS, round(1000 * (at - began)))
+        frames[-1:] = [frame._replace(ms=frame.ms + ms) for frame in frames[-1:]]
+        began = at
+        found = encoder.evaluate(ENCODE, [base64.b64encode(png).decode(), *SIZE, QUALITY])
+        if found:
+            frames.append(Frame(found["box"], base64.b64decode(found["webp"]), 0))
+    frames[-1] = frames[-1]._replace(ms=LAST_MS)
+    context.close()
+    return animated(frames)
+
+
+def _pictures_of_a_turn(page: Page, human: Human) -> Iterator[tuple[bytes, float]]:
+    """Yield pictures of the page in PNG, each with its time in seconds, until the turn after this one begins."""
+    has_waited = False
+    while True:
+        for _ in range(6):
+            yield page.screenshot(), time.perf_counter()
+        is_asked = page.locator(".status.yours").count() > 0
+        if has_waited and is_asked:
+            return
+        has_waited |= not is_asked
+        if is_asked:
+            human.do_something()
+
+
 def take(browser: Browser, address: str, folder: Path) -> None:
     """Take all pictures."""
     page = browser.new_context(base_url=address, locale="en", **WIDE).new_page()
@@ -30,12 +135,13 @@ def take(browser: Browser, address: str, folder: Path) -> None:
     for name, (game, window, things) in LOOKS.items():
         page = browser.new_context(base_url=address, locale="en", reduced_motion="reduce", **window).new_page()
         page.goto("/")
-        sit_down(page, game, opponents="2", level="easy")
+        sit_down(page, game, opponents="2", level="easy", **{"name-1": "Ana"})
         human = Human(page, 5)
         human.play(things)
         page.wait_for_selector(".status.yours")
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
+    (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
 
 def main(folder: Path) -> None:
