@@ -15,6 +15,7 @@ from malecon.games.cuba.text.descriptions import amounts
 from malecon.games.cuba.text.words import NO_RESOURCES, TITLE, in_words, title
 from malecon.games.cuba.view import View
 from malecon.presentation.game_page import BoardContext
+from malecon.presentation.game_text import capital
 from malecon.presentation.parts import AND, Buttons, MoveButton
 
 MOST_HEAPS = 1024
@@ -91,9 +92,13 @@ def sequences_in(context: BoardContext[View], *beginnings: str) -> tuple[Choice,
     return tuple(each for each in sequences if not beginnings or each.notation.startswith(beginnings))
 
 
-def with_sequences(buttons: Buttons, sequences: Iterable[Choice], language: Language) -> Buttons:
-    """Return buttons with those of sequences, which say what they bring."""
-    more = tuple(MoveButton(each.notation, sequence_words(each, language)) for each in sequences)
+def with_sequences(buttons: Buttons, sequences: Iterable[Choice], language: Language, thing: str = "") -> Buttons:
+    """Return buttons with those of sequences, which say what they bring.
+
+    ``thing``: what they use, where others may bring the same.
+    """
+    name = f"{capital(thing)}. " if thing else ""
+    more = tuple(MoveButton(each.notation, name + sequence_words(each, language)) for each in sequences)
     return buttons._replace(moves=(*buttons.moves, *more)) if more else buttons
 
 

@@ -11,6 +11,7 @@ from malecon.games.cuba.boards import PIECES, RESOURCES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.text.descriptions import amounts, building_text
+from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import (
     choices_by_move,
@@ -70,7 +71,9 @@ def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str
     opening = choices.get(f"play architect{AND}{move}")
     bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move, opening), said)
     buttons = context.buttons(*([move] if move in choices else []))
-    shortcuts = with_sequences(buttons, [opening] if opening else [], context.perspective.language)
+    language = context.perspective.language
+    openings = [opening] if opening else []
+    shortcuts = with_sequences(buttons, openings, language, title_of(tile.building.name, language))
     return Part(bill_id(tile.building.name), _draw_bill, bill, shortcuts)
 
 

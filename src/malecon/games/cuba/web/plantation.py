@@ -72,7 +72,7 @@ def _own_field(
     buildings: Mapping[str, Building],
 ) -> Part:
     """Return the part of a field."""
-    field, question = me.fields[place], context.question
+    field, question, language = me.fields[place], context.question, context.perspective.language
     choice, is_asked = choices.get(field.name), me.seat in question.seats
     is_shortcut = choice is not None and AND in choice.notation
     own = OwnField(
@@ -90,7 +90,7 @@ def _own_field(
     if choice is None:
         buttons = context.no_buttons
     elif is_shortcut:
-        buttons = with_sequences(context.no_buttons, [choice], context.perspective.language)
+        buttons = with_sequences(context.no_buttons, [choice], language, field_words(field, language))
     else:
         buttons = context.buttons(choice.notation)
     return Part(f"field-{place}", _draw_field, own, buttons)
