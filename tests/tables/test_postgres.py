@@ -212,6 +212,27 @@ async def test_an_action_may_follow_at_once_in_another_process(houses: Houses) -
     assert houses.store.load(table.header.id) == there
 
 
+def test_an_action_counts_for_the_newest_table_though_this_process_holds_an_older_one(store: Store) -> None:
+    """One that fits only the newest, and one that fits both; neither process hears the other."""
+
+    async def act_in_turn() -> None:
+        houses = Houses(store)
+        table = begun(store)
+        name, people = table.header.id, [occupant.person for occupant in table.occupants]
+        for tables in (houses.one, houses.other):
+            await tables.find(name)
+        first = await houses.one.step(Action(name, people[0], 0, table.revision(0), new_id()), CHOICE)
+        both = await houses.other.confirm(Action(name, people[0], 0, first.revision(0), new_id()))
+        last = await houses.one.step(Action(name, people[1], 1, table.revision(1), new_id()), CHOICE, quick=True)
+
+        assert [each.move_count for each in (table, first, both, last)] == [0, 0, 1, 2]
+        assert store.load(name) == last
+        for tables in (houses.one, houses.other):
+            await tables.close()
+
+    asyncio.run(act_in_turn())
+
+
 @in_houses
 async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(houses: Houses) -> None:
     logging.disable()

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from malecon.core.errors import MaleconError
 from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
@@ -125,8 +126,7 @@ class TableRepository:
     async def _change(self, table_id: str, change: Change) -> Table:
         async with self._lock(table_id):
             for _ in range(ATTEMPTS):
-                before = await self._load_current(table_id)
-                after = change(before)
+                before, after = await self._changed(table_id, change)
                 if after is before:
                     return before
                 try:
@@ -142,6 +142,24 @@ class TableRepository:
                     self._on_change(before, after)
                     return after
         raise Stale(CHANGED)
+
+    async def _changed(self, table_id: str, change: Change) -> tuple[Table, Table]:
+        """Return a table before and after a change.
+
+        What is in the cache is tried first: where several processes serve, storing it shows whether it was current. The
+        database is asked for its version only where nothing would be stored.
+        """
+        held = self._cache.get(table_id)
+        if held is not None:
+            try:
+                after = change(held)
+            except MaleconError:
+                after = held
+            if after is not held:
+                self._cache.move_to_end(table_id)
+                return held, after
+        before = await self._load_current(table_id)
+        return before, change(before)
 
     async def _catch_up(self, table_id: str, version: int) -> None:
         """Load a table again if the cache holds one from before a version."""
