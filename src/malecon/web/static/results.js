@@ -8,15 +8,15 @@ const boxesIn = (form) => [...form.querySelectorAll("input[data-results]")].map(
 /** @param {HTMLInputElement[]} boxes @returns {(box: HTMLInputElement, other: HTMLInputElement) => string} the result of two */
 const resultIn = (boxes) => (box, other) => box.dataset.results?.split(" ")[boxes.indexOf(other)] ?? "";
 
-/** Mark a result on the scales, and at whatever echoes it; nothing for an empty one.
+/** Mark a result on the scales, and at whatever echoes it; for an empty one what has been laid, if anything.
  * @param {string} result */
 function mark(result) {
-  for (const scale of document.querySelectorAll("[data-scale]")) {
-    const own = scale.querySelector(".mine");
-    own?.toggleAttribute("data-is-marked", result !== "");
-    if (result) own?.setAttribute("x", `${Number(result)}%`);
+  for (const scale of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-scale]"))) {
+    const [own, shown] = [scale.querySelector(".mine"), result || scale.dataset.scale];
+    own?.toggleAttribute("data-is-marked", Boolean(shown));
+    if (shown) own?.setAttribute("x", `${Number(shown)}%`);
     else own?.removeAttribute("x");
-    own?.querySelector("text")?.replaceChildren(result);
+    own?.querySelector("text")?.replaceChildren(shown ?? "");
   }
   for (const echo of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-echo]"))) echo.dataset.echo = result;
 }

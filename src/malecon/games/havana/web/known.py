@@ -40,9 +40,13 @@ class OnScale(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The scale of numbers from 00 to 99 for choosing cards: whether it is shown, and the others' numbers."""
+    """The scale of numbers from 00 to 99 for choosing cards: whether it is shown, and the others' numbers.
+
+    ``own`` is the number that the cards make which the viewer has laid.
+    """
 
     is_shown: bool
+    own: int | None = None
     others: tuple[OnScale, ...] = ()
 
 
@@ -72,14 +76,14 @@ APART = 11
 def scale_of(context: BoardContext[View]) -> Scale:
     """Return the scale of numbers; it is hidden unless the viewer chooses cards, or has just chosen."""
     view, kind = context.perspective.view, context.question.kind
-    if view.viewer not in context.question.seats or kind not in ("choose", "cover"):
+    if view.viewer is None or view.viewer not in context.question.seats or kind not in ("choose", "cover"):
         return Scale(is_shown=False)
     known = ((player.number, player.seat) for player in view.players if player.seat != view.viewer)
     found = list[OnScale]()
     for number, seat in sorted((number, seat) for number, seat in known if number is not None):
         place = max(number, found[-1].place + APART) if found else number
         found.append(OnScale(seat, context.names[seat], number, place))
-    return Scale(is_shown=True, others=tuple(found))
+    return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
 
 
 def _draw_scale(canvas: Canvas, scale: Scale) -> Markup:

@@ -27,7 +27,9 @@ class Payment(NamedTuple):
 
 
 def payment_parts(context: BoardContext[View]) -> Iterator[Part]:
-    """Yield the ways to pay; they take no room while there is no choice."""
+    """Yield the ways to pay; a spectator has none, and they take no room while there is no choice."""
+    if context.perspective.viewer is None:
+        return
     buttons = context.buttons("pay ")
     ways = tuple(_payment(choice_of(context.perspective, move.notation)) for move in buttons.moves)
     yield Part("payments", _draw_payments, ways, buttons)

@@ -77,6 +77,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         words=tile_words(tile, language),
         points=language.count(TILE_POINTS, tile.points),
         lines=list(cost_lines(plot.costs, language)) if plot.is_end else [],
+        cost=language.listing([line.words for line in cost_lines(plot.costs, language)]),
         reason=_reason(plot, language),
         preview=_preview(plot, language),
         house=facade_use(f"facade-of-{tile.id}"),

@@ -56,12 +56,13 @@ class StreetSeen(NamedTuple):
 
 
 class SquareSeen(NamedTuple):
-    """What lies in the square, and how many workers, cubes and tiles are left elsewhere."""
+    """What lies in the square, how many workers, cubes and tiles are left elsewhere, and the target before round 1."""
 
     pieces: tuple[int, ...]
     workers: int
     cubes: int
     tiles: int
+    target: int
 
 
 def street_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -75,7 +76,9 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
         yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
     for tile in fetched:
         yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
-    square = SquareSeen(view.square, view.supply_workers, sum(astuple(view.bag)), len(view.stack))
+    square = SquareSeen(
+        view.square, view.supply_workers, sum(astuple(view.bag)), len(view.stack), 0 if view.round else view.target
+    )
     yield Part("square", _draw_square, square, context.buttons("take "))
 
 
