@@ -313,3 +313,10 @@ def test_what_is_not_there_is_said_on_a_page(site: Site, path: str, status: int)
     assert answer.status_code == status
     assert 'class="error"' in answer.text
     assert 'href="/"' in answer.text
+
+
+def test_the_start_page_says_of_each_game_who_can_play_how_long_it_takes_and_who_wins(site: Site) -> None:
+    start = site.stranger().get("/").text
+
+    assert "2 to 4 players, 30 to 45 minutes. Whoever is first to own tiles worth enough points wins." in start
+    assert "2 to 5 players, 75 to 120 minutes. Whoever has most points after six rounds wins." in start

@@ -42,6 +42,8 @@ class GameText(Generic[View]):
     Attributes:
         title: what the game is called.
         pitch: what its players do, for the start page: a part of a sentence.
+        aim: how one wins, in a sentence.
+        minutes: how long a game among people takes, at least and at most.
         rules_text: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
@@ -65,6 +67,8 @@ class GameText(Generic[View]):
     prompt: Callable[[Perspective[View]], str]
     endings: Mapping[str, tuple[str, str]]
     pitch: str = ""
+    aim: str = ""
+    minutes: tuple[int, int] | None = None
     standing: Callable[[Any], Any] = attrgetter("points")
     labels: Mapping[str, InWords[View]] = field(default_factory=dict)
     titles: Mapping[str, InWords[View]] = field(default_factory=dict)

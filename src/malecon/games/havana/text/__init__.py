@@ -184,6 +184,8 @@ def prompt(perspective: Perspective) -> str:
 GAME_TEXT = GameText(
     title=N_("Havana"),
     pitch=N_("rebuild Havana with workers, debris and a little theft"),
+    aim=N_("Whoever is first to own tiles worth enough points wins."),
+    minutes=(30, 45),
     rules_text=RULES_TEXT,
     narrator=NARRATOR,
     examples=("mama", "5", "HAV-6.9"),
