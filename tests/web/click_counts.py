@@ -18,7 +18,7 @@ from malecon.agents.agent import Agent
 from malecon.bench.figures import Figure, line
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import AND
+from malecon.presentation.buttons import AND
 from malecon.services.person import Person
 from malecon.storage.rows import rebuild_table
 from malecon.tables.draft import Step

@@ -10,8 +10,8 @@ import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text import GAME_TEXT
+from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import AND, CONFIRM
 from malecon.presentation.playable_game import Perspective
 from web.boards import board_of
 

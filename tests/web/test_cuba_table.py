@@ -17,7 +17,7 @@ from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
-from malecon.presentation.parts import AND
+from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of

@@ -14,9 +14,10 @@ from malecon.core.data import folder_of
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
+from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.event_pictures import NO_PICTURES, EventPictures
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part
+from malecon.presentation.parts import Canvas, Part
 from malecon.presentation.playable_game import Perspective, View, plain_lines
 
 TEMPLATES, STATIC = "web/templates", "web/static"

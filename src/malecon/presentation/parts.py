@@ -20,45 +20,17 @@ from markupsafe import Markup, escape
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
+from malecon.presentation.buttons import (
+    FINAL_PART,
+    Buttons,
+    hidden_fields,
+    move_button,
+    plain,
+    shortcut_button,
+)
 
 Caller = Callable[[], str]
 """Draws what is inside."""
-
-
-AND = "; "
-"""Between the moves of a sequence, which a button makes one after the other."""
-CONFIRM = "confirm"
-"""The last word of a sequence whose button confirms the turn that it ends."""
-
-
-class MoveButton(NamedTuple):
-    """A move that the viewer can choose, or a sequence of moves.
-
-    Attributes:
-        notation: the move; several are joined by ``AND``.
-        label: the move in words, with a capital letter.
-        rank: its place among the moves of a hint, from 0, the best first; ``None`` if the hint does not name it.
-    """
-
-    notation: str
-    label: str
-    rank: int | None = None
-
-
-class Buttons(NamedTuple):
-    """The moves that have a button in a part, and where buttons and links lead.
-
-    Attributes:
-        moves: all that the part could place.
-        page: address of the table.
-        fields: hidden fields of a form of its own; empty where buttons belong to the form of the page.
-        seat: the seat that links name, from 1, if the viewer has several.
-    """
-
-    moves: tuple[MoveButton, ...] = ()
-    page: str = ""
-    fields: tuple[tuple[str, str], ...] = ()
-    seat: int | None = None
 
 
 class Canvas:
@@ -99,7 +71,7 @@ class Canvas:
         """
         move = self._moves.get(notation)
         if move is None:
-            return _plain(kind, content)
+            return plain(kind, content)
         self.placed.add(notation)
         return move_button(move, content, kind, label, is_final=is_final)
 
@@ -108,7 +80,7 @@ class Canvas:
 
         So a large picture stays in the page as it is, whether it can be chosen or not.
         """
-        return _plain(kind, content) + self.cover(notation)
+        return plain(kind, content) + self.cover(notation)
 
     def cover(self, notation: str, *, is_final: bool = False) -> Markup:
         """Return a button to lie over what stands before it; nothing if the viewer cannot choose the move."""
@@ -119,7 +91,7 @@ class Canvas:
 
         Its moves have buttons of their own, one after the other: so it takes no part in the order of the keys.
         """
-        return SHORTCUT.format(move=self._moves[notation])
+        return shortcut_button(self._moves[notation])
 
     def picking(
         self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0, *, is_final: bool = False
@@ -151,45 +123,11 @@ class Canvas:
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
-        return _hidden_fields(self._buttons.fields)
+        return hidden_fields(self._buttons.fields)
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
         return Markup(f'<{tag} id="{escape(name)}" data-same></{tag}>')
-
-
-FINAL_PART = Markup(' name="part" value="{}{}"').format(AND, CONFIRM)
-"""Of the button of a form: the last part of its move."""
-SHORTCUT = Markup(
-    '<button form="act" name="move" value="{move.notation}" class="shortcut" '
-    'title="{move.label}" tabindex="-1"></button>'
-)
-NAMED = Markup(' aria-label="{}"')
-"""What the button says that has content; its title names a button without content."""
-
-
-def move_button(move: MoveButton, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
-    """Return the button of a move; the arguments are those of ``Canvas.button``."""
-    hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
-    said, notation = escape(label or move.label), escape(move.notation)
-    named = NAMED.format(said) if content else ""
-    classes = f"choice {escape(kind)}".rstrip() + hint
-    sent = f"{notation}{AND}{CONFIRM}" if is_final else notation
-    return Markup(
-        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{sent}" '
-        f'class="{classes}" title="{said}"{named}>{escape(content)}</button>'
-    )
-
-
-def _plain(kind: str, content: str) -> Markup:
-    """Return what cannot be chosen now."""
-    return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
-
-
-def _hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
-    """Return hidden fields of a form."""
-    inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
-    return Markup("".join(inputs))
 
 
 MOST_CACHED = 8192

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.core.i18n import N_
-from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
+from malecon.presentation.buttons import Buttons, MoveButton, move_button
+from malecon.presentation.parts import Canvas, Part
 from malecon.web.page_model.charts import points_chart
 from malecon.web.page_model.log import Block, Chapter, line_events
 from malecon.web.page_model.people_parts import people_parts

@@ -16,8 +16,8 @@ from malecon.agents.agent import Advice
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
+from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
-from malecon.presentation.parts import AND, CONFIRM
 from malecon.presentation.playable_game import Perspective
 from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService

@@ -14,9 +14,9 @@ from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text.descriptions import amounts
 from malecon.games.cuba.text.words import NO_RESOURCES, TITLE, in_words, title
 from malecon.games.cuba.view import View
+from malecon.presentation.buttons import AND, Buttons, MoveButton
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
-from malecon.presentation.parts import AND, Buttons, MoveButton
 
 MOST_HEAPS = 1024
 """Cached."""

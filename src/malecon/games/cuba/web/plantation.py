@@ -19,8 +19,9 @@ from malecon.games.cuba.web.amounts import (
     with_sequences,
 )
 from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.presentation.buttons import AND
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import AND, Canvas, Part
+from malecon.presentation.parts import Canvas, Part
 
 
 class OwnField(NamedTuple):

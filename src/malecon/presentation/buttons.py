@@ -1,0 +1,82 @@
+"""The buttons of moves, and of sequences of moves."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+AND = "; "
+"""Between the moves of a sequence, which a button makes one after the other."""
+CONFIRM = "confirm"
+"""The last word of a sequence whose button confirms the turn that it ends."""
+
+
+class MoveButton(NamedTuple):
+    """A move that the viewer can choose, or a sequence of moves.
+
+    Attributes:
+        notation: the move; several are joined by ``AND``.
+        label: the move in words, with a capital letter.
+        rank: its place among the moves of a hint, from 0, the best first; ``None`` if the hint does not name it.
+    """
+
+    notation: str
+    label: str
+    rank: int | None = None
+
+
+class Buttons(NamedTuple):
+    """The moves that have a button in a part, and where buttons and links lead.
+
+    Attributes:
+        moves: all that the part could place.
+        page: address of the table.
+        fields: hidden fields of a form of its own; empty where buttons belong to the form of the page.
+        seat: the seat that links name, from 1, if the viewer has several.
+    """
+
+    moves: tuple[MoveButton, ...] = ()
+    page: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    seat: int | None = None
+
+
+FINAL_PART = Markup(' name="part" value="{}{}"').format(AND, CONFIRM)
+"""Of the button of a form: the last part of its move."""
+SHORTCUT = Markup(
+    '<button form="act" name="move" value="{move.notation}" class="shortcut" '
+    'title="{move.label}" tabindex="-1"></button>'
+)
+
+
+def shortcut_button(move: MoveButton) -> Markup:
+    """Return the button of a sequence, unlit and without content."""
+    return SHORTCUT.format(move=move)
+
+
+NAMED = Markup(' aria-label="{}"')
+"""What the button says that has content; its title names a button without content."""
+
+
+def move_button(move: MoveButton, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
+    """Return the button of a move; the arguments are those of ``Canvas.button``."""
+    hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
+    said, notation = escape(label or move.label), escape(move.notation)
+    named = NAMED.format(said) if content else ""
+    classes = f"choice {escape(kind)}".rstrip() + hint
+    sent = f"{notation}{AND}{CONFIRM}" if is_final else notation
+    return Markup(
+        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{sent}" '
+        f'class="{classes}" title="{said}"{named}>{escape(content)}</button>'
+    )
+
+
+def plain(kind: str, content: str) -> Markup:
+    """Return what cannot be chosen now."""
+    return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
+
+
+def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
+    """Return hidden fields of a form."""
+    inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
+    return Markup("".join(inputs))
