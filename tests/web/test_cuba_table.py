@@ -11,17 +11,21 @@ from playwright.sync_api import Page as Browsed
 
 from cases.cuba import STARTS
 from face.playing import at, random_match
+from malecon.core.errors import IllegalMove
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
+from malecon.games.cuba import events
+from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
+from malecon.games.cuba.web.last_turn import newest_turn
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
-from web.cuba_page import GAME, Page, drawing_of, drawn, offered, sequences_on
+from web.cuba_page import GAME, NAMES, Page, drawing_of, drawn, offered, sequences_on
 from web.human import Human, sit_down
 
 ENGLISH = Language()
@@ -171,3 +175,25 @@ def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(vis
 
     page.locator(".tabs [value=plantation]").check()
     assert not page.locator("#market").is_visible()
+
+
+def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
+    match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == "trade")
+    seat = match.to_move[0]
+    html = drawn(match, seat, ENGLISH)
+
+    dead = [move for move in ("buy rum", "sell rum", "buy citrus", "sell citrus") if move not in match.legal(seat)]
+    assert dead
+    for move in dead:
+        with pytest.raises(IllegalMove) as refused:
+            match.copy().play(seat, move)
+        assert GAME_TEXT.narrator.refusal(refused.value, ENGLISH, NAMES) in html
+    taxed = match.seen_by(seat).laws_due[0]
+    assert taxed.is_payable == (match.seen_by(seat).players[seat].pesos >= taxed.pesos)
+
+
+def test_a_player_s_panel_tells_the_newest_turn() -> None:
+    deeds = [events.TurnBegan(0), events.Played(0, "mayor"), events.Loaded(0, "rum", "dock 2", 2), events.TurnBegan(1)]
+
+    assert newest_turn(deeds, 0) == deeds[1:3]
+    assert newest_turn(deeds, 2) == []
