@@ -71,3 +71,8 @@ def test_what_is_installed_is_checked_against_the_digests() -> None:
     installing = re.findall(r"pip install .*--requirement.*", makefile)
     assert installing
     assert all("--require-hashes" in line for line in installing)
+
+
+@each_lock
+def test_nothing_asks_for_pydantic_which_takes_megabytes_of_a_server(lock: Path) -> None:
+    assert "pydantic" not in pinned(lock)

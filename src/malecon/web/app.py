@@ -63,7 +63,7 @@ BENCHMARK_ADDRESS = "http://127.0.0.1"
 
 
 class Application(Litestar):
-    """Litestar with open pages, and without its plugin for Pydantic: that needs eight megabytes, and is not used."""
+    """Litestar with open pages; without its plugin for Pydantic, which needs eight megabytes where it is installed."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # of a connection, or of the whole life
         """Answer a connection; an open page goes on when its handshake, with all its middleware, has ended."""
