@@ -38,12 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end.
 
     Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
-    Plain Python makes the same pages: in its run a browser is used only by what is marked ``plain_too``.
+    A server runs the rules plain anyway, so browsers are used in one run only.
     """
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
-        if not JIT and has_browser(item) and not item.get_closest_marker("plain_too"):
-            item.add_marker(pytest.mark.skip(reason="plain Python makes the same pages"))
+        if not JIT and has_browser(item):
+            item.add_marker(pytest.mark.skip(reason="a server runs the rules plain in the other run, too"))
         if not item.path.is_relative_to(TESTS_OF_RULES):
             item.add_marker("no_cover")
 

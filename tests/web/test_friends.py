@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from malecon.core.jit import JIT
 from web.human import TO_DO, Human, short
 
-MOST = 3000 if JIT else 16
+MOST = 3000
 PEOPLE: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "free", "seat-3": "random"}
 Visit = Callable[..., Page]
 

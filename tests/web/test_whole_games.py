@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, Response, WebSocketRoute, expect
 
 import malecon
-from malecon.core.jit import JIT
+from web.blind import Blind
 from web.browsing import serving
-from web.human import COMPLAINT, Human, Typist, WithoutScript, short, sit_down
+from web.human import COMPLAINT, Human, Typist, WithoutScript, sit_down
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -38,23 +38,23 @@ def refusal_of(answer: Response) -> str:
     return f"{answer.request.post_data} at {answer.request.url}: {re.findall('error[^<]*', answer.text())}"
 
 
-@pytest.mark.plain_too
 @each_game
-def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
+def test_what_can_be_heard_is_enough_to_play_to_the_end(visit: Visit, game: str) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     troubles = troubles_of(page)
-    sit_down(page, game, **short(game))
-    human = Human(page, 1)
-    human.play(2000 if JIT else A_WHILE)
+    sit_down(page, game)
+    blind = Blind(page, 1)
 
-    assert human.is_over or not JIT
-    assert len(human.asked) > 1
-    assert no_wider_than_the_window(page)
+    tree = blind.play()
+
+    assert tree.is_over
+    assert "win" in tree.headline
+    assert not blind.unclear
+    assert len(blind.questions) > 3
     assert not troubles
-    if human.is_over:
-        page.get_by_role("link", name="Replay").click()
-        page.get_by_label("Next move").click()
-        expect(page.locator("h1")).to_contain_text("move 1 of")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_label("Next move").click()
+    expect(page.locator("h1")).to_contain_text("move 1 of")
 
 
 @each_game

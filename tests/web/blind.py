@@ -1,0 +1,128 @@
+"""Somebody who plays by the accessibility tree alone: hears roles, names and states, and presses keys."""
+
+import random
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Error, Page
+
+from patience import PATIENCE_S
+
+TOOLS = {"At once", "Sounds", "Menu", "What happened", "Talk", "Undo"}
+"""Buttons that answer no question."""
+ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
+PAUSE_MS = 50
+"""Before listening again."""
+END = ("link", "See the table")
+"""Only the result has it."""
+
+
+class Heard(NamedTuple):
+    """A node of the tree: its role, name and states, and which element it stands for."""
+
+    role: str
+    name: str
+    states: dict[str, Any]
+    element: int
+
+
+class Tree(list[Heard]):
+    """What can be heard, in reading order."""
+
+    @property
+    def boxes(self) -> list[Heard]:
+        """What can still be ticked: two are enough."""
+        boxes = [each for each in self.answers if each.role == "checkbox"]
+        free = [each for each in boxes if each.states.get("checked") != "true"]
+        return free if len(boxes) - len(free) < 2 else []
+
+    @property
+    def headline(self) -> str:
+        """The heading of the page; there is one."""
+        [headline] = [each.name for each in self if each.role == "heading" and each.states.get("level") == 1]
+        return headline
+
+    @property
+    def answers(self) -> list[Heard]:
+        """What answers the question."""
+        return [
+            each for each in self if each.role in ANSWERS and each.name not in TOOLS and not each.states.get("disabled")
+        ]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return END in [each[:2] for each in self]
+
+    @property
+    def asked(self) -> tuple[str, list[str]]:
+        """The headline and the names of all that could ever answer: what is ticked changes neither."""
+        return self.headline, [each.name for each in self if each.role in ANSWERS]
+
+
+class Blind:
+    """Plays at random what the tree offers.
+
+    Attributes:
+        questions: the headlines so far.
+        unclear: names that several answers to a question had, or empty ones, with the question.
+    """
+
+    def __init__(self, page: Page, seed: int) -> None:
+        """Listen to ``page``, a table."""
+        self.page = page
+        self.browser = page.context.new_cdp_session(page)
+        self.browser.send("Accessibility.enable")
+        self.chance = random.Random(seed)
+        self.questions: set[str] = set()
+        self.unclear: set[tuple[str, str]] = set()
+
+    def tree(self) -> Tree:
+        """Return what can be heard now."""
+        nodes = self.browser.send("Accessibility.getFullAXTree")["nodes"]
+        return Tree(_heard(node) for node in nodes if not node["ignored"] and "backendDOMNodeId" in node)
+
+    def play(self, most: int = 400) -> Tree:
+        """Play to the end, or until so many answers are given; return what is heard then."""
+        tree = self.next_tree(None)
+        for _ in range(most):
+            if not tree.is_over:
+                self.answer(tree)
+                tree = self.next_tree(tree)
+        return tree
+
+    def next_tree(self, before: Tree | None) -> Tree:
+        """Return the tree as soon as something is asked that was not, or the game is over."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            tree = self.tree()
+            if tree.is_over or (tree.answers and (not before or tree.asked != before.asked)):
+                return tree
+            self.page.wait_for_timeout(PAUSE_MS)
+        raise AssertionError(f"nothing is asked after {before and before.asked}")
+
+    def answer(self, tree: Tree) -> None:
+        """Answer the question: confirm, tick two things and press what that allows, or press any button."""
+        names = Counter(each.name for each in tree.answers)
+        self.questions.add(tree.headline)
+        self.unclear |= {(name, tree.headline) for name, count in names.items() if count > 1 or not name}
+        while boxes := tree.boxes:
+            self.press(self.chance.choice(boxes), "Space")
+            tree = self.tree()
+        buttons = [each for each in tree.answers if each.role == "button"]
+        if buttons:
+            self.press(next((each for each in buttons if each.name == "Confirm"), self.chance.choice(buttons)), "Enter")
+
+    def press(self, thing: Heard, key: str) -> None:
+        """Go to a thing and press a key on it, as long as it is there."""
+        with suppress(Error):  # the page has changed meanwhile: what is heard next says how
+            self.browser.send("DOM.focus", {"backendNodeId": thing.element})
+            self.page.keyboard.press(key)
+
+
+def _heard(node: dict[str, Any]) -> Heard:
+    """Return a node of the browser's tree."""
+    states = {state["name"]: state["value"].get("value") for state in node.get("properties", ())}
+    return Heard(node["role"]["value"], node.get("name", {}).get("value", ""), states, node["backendDOMNodeId"])
