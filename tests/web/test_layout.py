@@ -63,6 +63,15 @@ def test_a_game_fits_every_window(visit: Visit, game: str, opponents: int, langu
     play_and_look(page, [*DESKS, *PHONES], opponents)
 
 
+SLIPPING = """pile => { pile.focus(); const { x, y, width, height } = pile.getBoundingClientRect();
+return !pile.contains(document.elementFromPoint(x + width / 2, y + height / 2)) }"""
+
+
+def slipping(page: Page) -> list[str | None]:
+    """Return the pieces of others that no longer lie under the pointer, once they have been touched."""
+    return [pile.get_attribute("id") for pile in page.locator("button.pile").all() if pile.evaluate(SLIPPING)]
+
+
 RARE = ("remove", "steal", "refresh", "take", "tax", "rob", "buy", "take back", "pay", "held", "fetch", "swap")
 """Kinds of questions that a game may pass by."""
 
@@ -77,6 +86,8 @@ def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, l
         show_prepared(page, table, viewer, language)
         for size in ((1280, 800), (1024, 768), (360, 640), (740, 360)):
             faults += [f"{size}: {fault} at {kind}" for fault in look(page, size)["found"]]
+            if kind == "steal":
+                faults += [f"{size}: {pile} slips away" for pile in slipping(page)]
 
     assert len(asked) > len(RARE) // 2
     assert not faults, "\n".join(faults)
