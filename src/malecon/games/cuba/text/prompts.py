@@ -32,6 +32,7 @@ STILL_FREE = NN_(
     "Which product field gives? {count} more is free, then each costs 1 water.",
     "Which product field gives? {count} more are free, then each costs 1 water.",
 )
+TAX_OF = NN_("{pieces} for {count} building", "{pieces} for {count} buildings")
 COUNTED_TAX = NN_(
     "{pieces} for {count} building, the printed warehouse",
     "{pieces} for {count} buildings, the printed warehouse included",
@@ -125,7 +126,9 @@ def bid(perspective: Perspective) -> str:
 def tax(perspective: Perspective) -> str:
     """Ask for the tax (CUB-7.1)."""
     view, language = perspective.view, perspective.language
-    asked = law_due_text(view.laws_due[TAX], language) or pesos(view.question.tax, language)
+    asked, due = pesos(view.question.tax, language), view.laws_due[TAX]
+    if due.buildings:
+        asked = language.count(TAX_OF, due.buildings, pieces=asked)
     template = N_("Pay the tax ({pieces})? {score}, with the duty {more} more.")
     if view.laws_due[DUTY].is_payable is False:
         template = N_("Pay the tax ({pieces})? {score}. You cannot pay the duty.")

@@ -106,7 +106,7 @@ def sequence_words(choice: Choice, language: Language) -> str:
     """Return a sequence in words: the character that is played, the building that is used, and what it brings.
 
     >>> sequence_words(Choice("play foreman; use small bank"), Language())
-    'Foreman: small bank.'
+    'Foreman: Small bank.'
     """
     first, *more = choice.notation.split(AND)
     names = [language.word(TITLE, title(move.removeprefix("use "))) for move in more if move.startswith("use ")]

@@ -82,6 +82,7 @@ WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {
 def due_words(due: LawDue, language: Language) -> str:
     """Return what a law would mean for the viewer now.
 
+    >>> from malecon.games.cuba.choice import Amounts
     >>> due_words(LawDue(is_payable=False, missing=Amounts(sugar=2)), Language())
     'You cannot pay it now: you lack 2 sugar cane.'
     """
@@ -138,7 +139,8 @@ MOST_BIDS = 40
 class Answers(NamedTuple):
     """The kind of question, the answers, and in a ballot seats, names and votes of who bids.
 
-    ``together``: sequences of answers. ``law``: the one that is paid. ``bills``: by type, if two are chosen.
+    ``together``: sequences of answers. ``law``: the one that is paid, ``counted``: how its tax adds up. ``bills``: by
+    type, if two are chosen.
     """
 
     kind: str
@@ -147,6 +149,7 @@ class Answers(NamedTuple):
     law: LawSeen | None = None
     bills: tuple[tuple[str, LawSeen], ...] = ()
     voters: tuple[tuple[int, str, int], ...] = ()
+    counted: LawDue | None = None
 
 
 class Answer(NamedTuple):
@@ -172,6 +175,8 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
         numbered = zip(TYPES, view.bills, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill) for law_type, bill in numbered if bill is not None)
         shown = Answers(kind, choices, together, _law_of(context), bills, voters if kind == "bid" else ())
+        if kind == "tax":
+            shown = shown._replace(counted=view.laws_due[TAX])
     buttons = context.form(*verbs) if choices else context.no_buttons
     yield Part("answers", _draw_answers, shown, with_sequences(buttons, together, context.perspective.language))
 
@@ -198,6 +203,7 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
         is_typed=answers.kind == "bid" and len(buttons) > MOST_BIDS,
         is_final=answers.law is not None or answers.kind in FINAL,
         are_all_final=answers.kind in ("tax", "harvest"),
+        counted=capital(law_due_text(answers.counted, canvas.language)) if answers.counted else "",
         title=TITLES.get(answers.kind, ""),
         title_together=TOGETHER.get(answers.kind, ""),
     )
