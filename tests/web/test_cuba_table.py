@@ -177,6 +177,60 @@ def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(vis
     assert not page.locator("#market").is_visible()
 
 
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def test_at_a_phone_what_is_held_explains_itself_and_a_touch_beside_what_is_open_chooses_nothing(
+    visit: Callable[..., Browsed],
+) -> None:
+    page = visit(**PHONE)
+    sit_down(page, "cuba")
+    human = Human(page, 3)
+    while page.locator("#play-mayor").count() == 0:
+        human.act()
+        human.wait_for_turn()
+    finger, drawer = page.context.new_cdp_session(page), page.locator("#log")
+    question = page.locator("h1").inner_text()
+    at = page.locator("#play-mayor").bounding_box()
+    assert at
+
+    touch = {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
+    page.get_by_text("Load merchandise on one ship").wait_for()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.locator(".drawer[popovertarget=log]").tap()
+    story = page.locator("#log .story")
+    assert story.evaluate("story => story.scrollTop + story.clientHeight >= story.scrollHeight - 1")
+    drawer.get_by_role("button", name="Close").tap()
+    assert drawer.is_hidden()
+    page.evaluate("document.getElementById('log').style.width = '50vw'")
+    page.locator(".drawer[popovertarget=log]").tap()
+    page.touchscreen.tap(20, touch["y"])
+    assert drawer.is_hidden()
+
+    page.locator(".tabs [value=harbour]").check()
+    page.locator(".pile > summary").tap()
+    page.locator(".tabs [value=market]").check()
+    assert page.locator(".pile[open]").count() == 0
+    assert page.locator("h1").inner_text() == question
+
+
+def test_who_bids_at_a_phone_sees_all_bills(visit: Callable[..., Browsed]) -> None:
+    page = visit(**PHONE)
+    sit_down(page, "cuba", opponents="1")
+    human = Human(page, 3)
+    while page.locator(".answers.bid").count() == 0:
+        human.act()
+        human.wait_for_turn()
+
+    for width, height in ((360, 740), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        panel, bill = (page.locator(part).bounding_box() for part in (".answers.bid", "#bench-other .bill-space"))
+        assert panel
+        assert bill
+        assert bill["y"] + bill["height"] <= panel["y"] + 1, page.locator(".answers.bid").inner_text()
+
+
 def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
     match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == "trade")
     seat = match.to_move[0]

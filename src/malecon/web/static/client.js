@@ -1,6 +1,7 @@
 // The script of every page: forms without a reload, the frames of a table, and what these use.
 // @ts-check
 import { showCopyButtons } from "./copy_link.js";
+import "./drawers.js";
 import "./explain.js";
 import { rememberChecked, restoreChecked, markIn } from "./form_state.js";
 import { fieldsOf, send, showConnection } from "./send_form.js";

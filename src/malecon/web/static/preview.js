@@ -18,10 +18,9 @@ function thingAt(target) {
 }
 
 /** Say what a choice brings, or what a thing is, or nothing.
- * @param {HTMLElement | null} thing */
-function show(thing) {
+ * @param {HTMLElement | null} thing @param {string} words */
+function show(thing, words = thing ? wordsOf(thing) : "") {
   const ask = document.querySelector("main.play .ask");
-  const words = thing ? wordsOf(thing) : "";
   ask?.querySelector(".preview")?.remove();
   ask?.classList.toggle("previewing", words !== "");
   if (!ask || !words) return;
@@ -31,6 +30,15 @@ function show(thing) {
   ask.append(line);
 }
 
+/** Explain what is held: by the note beside it, else by its words, else by its name.
+ * @param {HTMLElement} pressed @param {HTMLElement | null} thing */
+function explain(pressed, thing) {
+  wasHeld = true;
+  const note = pressed.parentElement?.querySelector(":scope > a.about ~ .tip") ? pressed.parentElement.querySelector(":scope > a.about") : null;
+  if (note instanceof HTMLElement) note.focus();
+  else show(thing ?? pressed, thing ? undefined : pressed.title);
+}
+
 document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(thingAt(target)));
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(null));
@@ -38,12 +46,9 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   const thing = thingAt(target);
   wasHeld = false;
   if (pointerType === "mouse") return;
-  const isPressed = target instanceof Element && target.closest("button, a, label, input, summary");
-  if (!isPressed || !thing) return show(thing);
-  holding = setTimeout(() => {
-    wasHeld = true;
-    show(thing);
-  }, HELD_MS);
+  const pressed = target instanceof Element ? target.closest("button, a, label, input, summary") : null;
+  if (!(pressed instanceof HTMLElement)) return show(thing);
+  if (thing || pressed.matches(".choice[title]")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));
 document.addEventListener("contextmenu", (event) => wasHeld && event.preventDefault());

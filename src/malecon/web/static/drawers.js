@@ -1,0 +1,33 @@
+// What opens over the table: drawers show what is newest, and a press beside them closes them and chooses nothing.
+// @ts-check
+
+/** What the press that is going on closes. @type {Element | null} */
+let closing = null;
+
+/** @param {Event} event @returns {Element | null} the drawer beside which it is */
+function drawerBeside({ target }) {
+  const drawer = document.querySelector(":is(.log, .talk):popover-open");
+  return drawer && target instanceof Element && !drawer.contains(target) && !target.closest("[popovertarget]") ? drawer : null;
+}
+
+document.addEventListener("pointerdown", (event) => void (closing = drawerBeside(event)), true);
+document.addEventListener(
+  "click",
+  (event) => {
+    for (const fold of document.querySelectorAll(".board details[open]:not([data-unfolded])"))
+      if (event.target instanceof Node && !fold.contains(event.target)) fold.removeAttribute("open");
+    if (!closing || event.detail === 0) return;
+    closing = null;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const story = target instanceof Element ? target.querySelector(":scope > :is(.story, .said-here)") : null;
+    if (story) story.scrollTop = story.scrollHeight;
+  },
+  true,
+);
