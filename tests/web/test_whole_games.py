@@ -69,6 +69,10 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
             page.reload()
 
     assert page.locator("html").get_attribute("lang") == "fr"
+    page.get_by_role("button", name="Ce qui s’est passé").click()
+    expect(page.locator(".story p").last).to_be_in_viewport()
+    page.locator("#log").get_by_role("button", name="Fermer").click()
+    expect(page.locator("#log")).to_be_hidden()
 
 
 @each_game
