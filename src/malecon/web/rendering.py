@@ -73,13 +73,16 @@ def _pitches(language: Language) -> str:
 
 
 def linked(text: str, game: str) -> Markup:
-    """Return a text with its ids of sentences as links to the rules.
+    """Return a text with its ids of sentences as links to the rules, and what stands in back-quotes as code.
 
     >>> linked("It is full. (CUB-4.50)", "cuba")
     Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
+    >>> linked("Option `edition`", "havana")
+    Markup('Option <code>edition</code>')
     """
+    said = re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text)))
     rule = rf"\b{games[game].text.rules_text.prefix}\d+(\.\d+)*"
-    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
+    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', said))
 
 
 def _label_of(text: str, game: str) -> tuple[str, Markup]:
