@@ -1,10 +1,11 @@
 """Somebody who plays by the accessibility tree alone: hears roles, names and states, and presses keys."""
 
 import random
+import re
 import time
 from collections import Counter
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Error, Page
 
@@ -13,53 +14,49 @@ from patience import PATIENCE_S
 TOOLS = {"At once", "Sounds", "Menu", "What happened", "Talk", "Undo"}
 """Buttons that answer no question."""
 ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
-PAUSE_MS = 50
-"""Before listening again."""
 END = ("link", "See the table")
 """Only the result has it."""
+PAUSE_MS, PRESS_MS = 30, 2000
+"""Before listening again; how long what is pressed may take to appear."""
+NODE = re.compile(r"^\s*- '?(\w+)(?: \"((?:[^\"\\]|\\.)*)\")?((?: \[[^]]*\])*)")
+"""A line of a snapshot: the role, the name, and the states of a node; names may be missing."""
 
 
 class Heard(NamedTuple):
-    """A node of the tree: its role, name and states, and which element it stands for."""
+    """A node of the tree: its role, name and states."""
 
     role: str
     name: str
-    states: dict[str, Any]
-    element: int
+    states: str
 
 
 class Tree(list[Heard]):
     """What can be heard, in reading order."""
 
     @property
-    def boxes(self) -> list[Heard]:
-        """What can still be ticked: two are enough."""
-        boxes = [each for each in self.answers if each.role == "checkbox"]
-        free = [each for each in boxes if each.states.get("checked") != "true"]
-        return free if len(boxes) - len(free) < 2 else []
-
-    @property
     def headline(self) -> str:
         """The heading of the page; there is one."""
-        [headline] = [each.name for each in self if each.role == "heading" and each.states.get("level") == 1]
+        [headline] = [each.name for each in self if each.role == "heading" and "[level=1]" in each.states]
         return headline
 
     @property
     def answers(self) -> list[Heard]:
         """What answers the question."""
         return [
-            each for each in self if each.role in ANSWERS and each.name not in TOOLS and not each.states.get("disabled")
+            each for each in self if each.role in ANSWERS and each.name not in TOOLS and "disabled" not in each.states
         ]
+
+    @property
+    def boxes(self) -> list[Heard]:
+        """What can still be ticked: two are enough."""
+        boxes = [each for each in self.answers if each.role == "checkbox"]
+        free = [each for each in boxes if "checked" not in each.states]
+        return free if len(boxes) - len(free) < 2 else []
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return END in [each[:2] for each in self]
-
-    @property
-    def asked(self) -> tuple[str, list[str]]:
-        """The headline and the names of all that could ever answer: what is ticked changes neither."""
-        return self.headline, [each.name for each in self if each.role in ANSWERS]
 
 
 class Blind:
@@ -73,16 +70,15 @@ class Blind:
     def __init__(self, page: Page, seed: int) -> None:
         """Listen to ``page``, a table."""
         self.page = page
-        self.browser = page.context.new_cdp_session(page)
-        self.browser.send("Accessibility.enable")
         self.chance = random.Random(seed)
         self.questions: set[str] = set()
         self.unclear: set[tuple[str, str]] = set()
 
     def tree(self) -> Tree:
         """Return what can be heard now."""
-        nodes = self.browser.send("Accessibility.getFullAXTree")["nodes"]
-        return Tree(_heard(node) for node in nodes if not node["ignored"] and "backendDOMNodeId" in node)
+        lines = self.page.locator("main").aria_snapshot().splitlines()
+        found = (NODE.match(line) for line in lines)
+        return Tree(_heard(node) for node in found if node)
 
     def play(self, most: int = 400) -> Tree:
         """Play to the end, or until so many answers are given; return what is heard then."""
@@ -98,10 +94,10 @@ class Blind:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             tree = self.tree()
-            if tree.is_over or (tree.answers and (not before or tree.asked != before.asked)):
+            if tree.is_over or (tree.answers and tree != before):
                 return tree
             self.page.wait_for_timeout(PAUSE_MS)
-        raise AssertionError(f"nothing is asked after {before and before.asked}")
+        raise AssertionError(f"nothing is asked after {before}")
 
     def answer(self, tree: Tree) -> None:
         """Answer the question: confirm, tick two things and press what that allows, or press any button."""
@@ -117,12 +113,12 @@ class Blind:
 
     def press(self, thing: Heard, key: str) -> None:
         """Go to a thing and press a key on it, as long as it is there."""
+        role: Literal["button", "checkbox"] = "checkbox" if thing.role == "checkbox" else "button"
         with suppress(Error):  # the page has changed meanwhile: what is heard next says how
-            self.browser.send("DOM.focus", {"backendNodeId": thing.element})
-            self.page.keyboard.press(key)
+            self.page.get_by_role(role, name=thing.name, exact=True).press(key, timeout=PRESS_MS)
 
 
-def _heard(node: dict[str, Any]) -> Heard:
-    """Return a node of the browser's tree."""
-    states = {state["name"]: state["value"].get("value") for state in node.get("properties", ())}
-    return Heard(node["role"]["value"], node.get("name", {}).get("value", ""), states, node["backendDOMNodeId"])
+def _heard(line: re.Match[str]) -> Heard:
+    """Return the node of a line."""
+    role, name, states = line.groups()
+    return Heard(role, (name or "").replace("''", "'").replace("\\", ""), states)
