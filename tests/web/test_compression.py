@@ -35,6 +35,15 @@ def test_a_file_is_packed_and_the_same_each_time(site: Site) -> None:
     assert "max-age" in first.headers["cache-control"]
 
 
+def test_all_scripts_of_a_page_are_of_one_version_and_kept_for_ever(site: Site) -> None:
+    stranger = site.stranger()
+    [script] = re.findall(r'src="(/static/[0-9a-f]{12}/)client.js"', stranger.get("/").text)
+
+    for name in re.findall(r'from "\./(\w+\.js)"', stranger.get(f"{script}client.js").text):
+        assert "immutable" in stranger.get(script + name).headers["cache-control"]
+    assert stranger.get("/static/0123456789ab/client.js").status_code == 404
+
+
 @pytest.mark.parametrize("wanted", ["identity", "gzip;q=0", "deflate, br", "gzip;q=x"])
 def test_who_does_not_take_it_gets_it_plain(site: Site, wanted: str) -> None:
     assert ENCODING not in site.stranger().get("/rules/havana", **{"Accept-Encoding": wanted}).headers

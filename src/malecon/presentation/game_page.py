@@ -99,7 +99,12 @@ def game_static(game: str, name: str) -> str:
 
 def address_of(name: str, file: Traversable) -> str:
     """Return the address of a static file; it changes with the content, so that browsers can keep it for ever."""
-    return f"/static/{name}?{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+    return f"/static/{name}?{digest_of(file)}"
+
+
+def digest_of(*all_files: Traversable) -> str:
+    """Return a digest of what stands in files, short enough for an address."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in all_files)).hexdigest()[:12]
 
 
 @dataclass(frozen=True, eq=False)

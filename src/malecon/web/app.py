@@ -51,7 +51,7 @@ from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
-from malecon.web.rendering import STATIC
+from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
 from malecon.web.settings import Settings, key_hash_of
 
@@ -79,8 +79,12 @@ class Application(Litestar):
 
 
 def static_files() -> Iterator[Router]:
-    """Yield the routers of the static files: those of all pages, and those of each game at its name."""
-    folders = {"/static": STATIC, **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()}}
+    """Yield the routers of the static files: those of all pages, the scripts among them, those of games by name."""
+    folders = {
+        "/static": STATIC,
+        scripts_folder(): STATIC,
+        **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()},
+    }
     for path, folder in folders.items():
         if folder.is_dir():
             yield create_static_files_router(path=path, directories=[str(folder)], cache_control=None)

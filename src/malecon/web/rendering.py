@@ -18,7 +18,7 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
-from malecon.presentation.game_page import Templates, address_of, game_static
+from malecon.presentation.game_page import Templates, address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
 from malecon.tables import Missing
 
@@ -37,13 +37,20 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @cache
+def scripts_folder() -> str:
+    """Return the folder of the scripts, named by what stands in all of them, for they import each other."""
+    scripts = sorted((each for each in STATIC.iterdir() if each.name.endswith(".js")), key=lambda script: script.name)
+    return f"/static/{digest_of(*scripts)}"
+
+
+@cache
 def static(name: str) -> str:
     """Return the address of a static file.
 
     >>> static("page.css").partition("?")[0]
     '/static/page.css'
     """
-    return address_of(name, STATIC / name)
+    return f"{scripts_folder()}/{name}" if name.endswith(".js") else address_of(name, STATIC / name)
 
 
 def style_of(game: str) -> Markup:

@@ -18,6 +18,8 @@ from litestar.types import ASGIApp, BeforeMessageSendHookHandler, HTTPResponseSt
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S
 
 STATIC: Final = "/static/"
+SCRIPT: Final = re.compile(r"/static/[0-9a-f]{12}/")
+"""How the address of a script begins: with the digest of all scripts, for they import each other."""
 HSTS = "max-age=31536000"
 """For a year browsers come by HTTPS only."""
 
@@ -90,7 +92,8 @@ def _cache_control_of(scope: Scope) -> str:
     """Return the ``Cache-Control`` header of a response: a page, which is for one person, is never stored."""
     if not scope["path"].startswith(STATIC):
         return NO_STORE
-    return CACHE_FOREVER if scope["query_string"] else CACHE_ONE_HOUR  # with the digest of the content, or without
+    has_digest = scope["query_string"] or SCRIPT.match(scope["path"])
+    return CACHE_FOREVER if has_digest else CACHE_ONE_HOUR
 
 
 async def send_response(
