@@ -94,7 +94,7 @@ NO_DUE = LawDue()
 
 
 def laws_due(state: State, seat: int | None, laws: NDArray[np.int8]) -> tuple[LawDue, ...]:
-    """Return what laws, by type, would mean for a seat; nothing for a spectator, and where no law lies."""
+    """Return the ``LawDue`` of each law, by type; ``NO_DUE`` for a spectator, and where no law lies."""
     if seat is None:
         return (NO_DUE,) * len(laws)
     enacted = state.copy()

@@ -140,7 +140,7 @@ def _payments(state: State, seat: int) -> Iterator[Choice]:
 
 
 def _openings(state: State, seat: int) -> Iterator[Choice]:
-    """Yield characters with the first deed of their action"""
+    """Yield each character with the first move of its action."""
     for character in members(state.answers):
         after, play = state.copy(), _notation(PLAY, character)
         engine.play(after, seat, character, CLOSED)

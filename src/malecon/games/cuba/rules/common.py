@@ -63,7 +63,7 @@ def has_yard(state: State, seat: int) -> bool:
 
 @rule
 def shortage(asked: int, there: int) -> int:
-    """Return how many pieces are missing when so many are asked for and so many are there."""
+    """Return the shortage of one kind of piece: what is asked for beyond what is there, at least 0."""
     return max(0, asked - there)
 
 

@@ -48,7 +48,7 @@ ENDS = (events.TurnBegan, events.BecameFirst, parliament_events.Showed)
 
 
 def pictures_of(event: Any) -> Iterator[tuple[str, str, int]]:
-    """Yield what a deed brought and cost: sign, picture and number; what is paid for a building is left out.
+    """Yield the gains and costs of an event: sign, picture and number; payments for buildings are left out.
 
     >>> [*pictures_of(events.Sold(0, "rum", 4, "market"))]
     [('−', 'rum', 1), ('+', 'peso', 4)]

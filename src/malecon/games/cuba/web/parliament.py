@@ -80,7 +80,7 @@ WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {
 
 
 def due_words(due: LawDue, language: Language) -> str:
-    """Return what a law would mean for the viewer now.
+    """Return the sentences of a ``LawDue``: its sum, whether it can be paid, what is missing, its points.
 
     >>> from malecon.games.cuba.choice import Amounts
     >>> due_words(LawDue(is_payable=False, missing=Amounts(sugar=2)), Language())

@@ -75,7 +75,7 @@ def missing(state: State, seat: int, tile: int, piece: int) -> int:
 
 @rule
 def shortage(asked: int, there: int) -> int:
-    """Return how many pieces are missing when so many are asked for and so many are there."""
+    """Return the shortage of one kind of piece: what is asked for beyond what is there, at least 0."""
     return max(0, asked - there)
 
 

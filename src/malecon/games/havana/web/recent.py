@@ -62,7 +62,7 @@ def _row_of(end: str) -> int:
 
 
 def deeds_by_seat(events: Sequence[Event], seats: int) -> tuple[tuple[Deed, ...], ...]:
-    """Return what each player did in their newest turn of phase 1."""
+    """Return the deeds of each player's newest turn of phase 1, by seat."""
     return tuple(tuple(_summed(_deeds_of(_newest_turn(events, seat)))) for seat in range(seats))
 
 
@@ -79,7 +79,7 @@ def _begins(event: Event, seat: int) -> bool:
 
 
 def _deeds_of(events: Iterable[Event]) -> Iterator[Deed]:
-    """Yield what a player did, piece by piece."""
+    """Yield the deeds among the events of a turn."""
     for event in events:
         if isinstance(event, on.Robbed) and event.count:
             yield Deed(ROBBED, event.piece, event.count, event.victim)
