@@ -14,7 +14,7 @@ from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.events import Bought, Supplied, TurnBegan
 from malecon.games.havana.web.known import APART, scale_of
-from malecon.games.havana.web.recent import deeds_by_seat, sales
+from malecon.games.havana.web.last_turn import deeds_by_seat, sales
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.playable_game import Perspective
 from sampling import close_looks

@@ -13,9 +13,9 @@ from malecon.games.havana.text.words import FORMS, choice_of, tile_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.badges import badge
 from malecon.games.havana.web.known import Acting, order_of
+from malecon.games.havana.web.last_turn import last_parts
 from malecon.games.havana.web.open_cards import open_cards_part
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.recent import last_parts
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
