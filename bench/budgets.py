@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import malecon
 from load import Figures, idle_page_bytes, measure, most_borne, ramp
-from malecon.bench.figures import Figure, line
+from malecon.bench import Figure, line
 from malecon_people import Malecon
 from people import Load
 from servers import malecon_command, running

@@ -17,7 +17,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
 MOST_MODULES = 250
-"""Besides those that only make a folder a package."""
+"""Packages are modules too; what nothing imports is not: the scripts of Alembic, and ``__main__.py``."""
 LONGEST_MODULE = 250
 
 METAPHORS = frozenset(
@@ -72,7 +72,7 @@ def test_any_is_rare() -> None:
 
 
 def test_modules_are_few_and_full() -> None:
-    modules = [file for file in FILES if file.name != "__init__.py"]
+    modules = [file for file in FILES if "migrations" not in file.parts and file.name != "__main__.py"]
 
     assert len(modules) <= MOST_MODULES, "merge two modules that are read together, the shorter into the other"
 

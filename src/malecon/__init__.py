@@ -58,7 +58,7 @@ class Games(Mapping[str, "PlayableGame"]):
         if name not in self._loaded:
             if name not in self._names:
                 raise KeyError(name)
-            self._loaded[name] = import_module(f"malecon.games.{name}.game").GAME
+            self._loaded[name] = import_module(f"malecon.games.{name}").GAME
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:

@@ -15,7 +15,7 @@ from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
-from malecon.games.cuba.rules.common import FIRST_PRODUCT
+from malecon.games.cuba.rules import FIRST_PRODUCT
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,

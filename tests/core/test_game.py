@@ -17,7 +17,7 @@ def test_an_engine_that_leaves_a_question_of_the_contract_open_is_refused() -> N
 
 
 def test_games_are_found_by_their_folders_and_loaded_once() -> None:
-    found = {folder.name for folder in GAMES.iterdir() if (folder / "game.py").is_file()}
+    found = {folder.name for folder in GAMES.iterdir() if (folder / "__init__.py").is_file()}
 
     assert set(malecon.games) == found
     assert malecon.games["havana"] is malecon.games["havana"]

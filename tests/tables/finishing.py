@@ -3,10 +3,10 @@
 import random
 
 from malecon.storage.rows import rebuild_table
+from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
-from malecon.tables.table_settings import TableSettings
 
 RATED = TableSettings(rated=True)
 LEVELS = ("easy", "standard")

@@ -17,11 +17,10 @@ from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
-from malecon.tables import table_header
+from malecon.tables import TableSettings, table_header
 from malecon.tables.seat import Action, Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable, new_header, new_id
-from malecon.tables.table_settings import TableSettings
 from waiting import finish
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from malecon.services.sweeper import sweep_targets
 from malecon.storage import process_log
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
+from malecon.tables import DAY
 from malecon.tables.retention import RULES, Retention
-from malecon.tables.table_settings import DAY
 from tables.sitting import House
 
 DEFAULT = Retention({name: rule.days for name, rule in RULES.items()})

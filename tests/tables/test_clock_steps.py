@@ -15,10 +15,9 @@ from malecon.storage import shared_state
 from malecon.storage.process_log import LATE_MS, Heartbeat
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store
-from malecon.tables import StorageError, TableError
+from malecon.tables import HOUR, MINUTE, SECOND, Clock, StorageError, TableError
 from malecon.tables.clocks import replaceable_from, time_left
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
-from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house

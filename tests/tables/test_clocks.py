@@ -16,7 +16,7 @@ from malecon.storage.process_log import Heartbeat
 from malecon.storage.schema import PULSES
 from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
-from malecon.tables import NotYours, TableError
+from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock, NotYours, TableError, check_clock
 from malecon.tables.clocks import (
     GRACE_LIVE,
     GRACE_SLOW,
@@ -33,7 +33,6 @@ from malecon.tables.seat import Occupant
 from malecon.tables.seating import hand_over, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
 from waiting import finish
 

@@ -12,11 +12,11 @@ from malecon.services.accounts import Accounts, Export
 from malecon.services.person import People
 from malecon.services.sessions import Browser, Sessions
 from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable
-from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"

@@ -12,11 +12,10 @@ from malecon.services.live_updates import VIEW_LASTS
 from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
 from malecon.services.person import People
 from malecon.storage.store import Store
-from malecon.tables import Missing, TableError
+from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
-from malecon.tables.table_settings import DAY, MINUTE, Clock
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 

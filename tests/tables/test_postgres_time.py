@@ -15,11 +15,11 @@ from malecon.services.person import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
+from malecon.tables import HOUR, MINUTE, Clock
 from malecon.tables.clocks import update_clocks
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, new_table
 from tables.test_clocks import died
 from waiting import finish

@@ -23,11 +23,10 @@ from malecon.services.ranking import Rankings
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
-from malecon.tables import Stale, StorageError
+from malecon.tables import Stale, StorageError, TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import TableSettings
 from sampling import as_served
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from malecon.tables import DAY, HOUR, Clock
 from malecon.tables.retention import RULES, Retention, TableUse, is_soon_removed, table_end, table_rule
-from malecon.tables.table_settings import DAY, HOUR, Clock
 from tables.sweeping import DEFAULT
 
 FIRST = 10 * DAY

@@ -6,7 +6,7 @@ import pytest
 
 from malecon.core.errors import UsageError
 from malecon.storage.rows import rebuild_table
-from malecon.tables import Missing, NotYours, TableError
+from malecon.tables import Missing, NotYours, TableError, TableSettings
 from malecon.tables.clocks import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.seating import (
@@ -22,7 +22,6 @@ from malecon.tables.seating import (
 )
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
-from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE
 
 

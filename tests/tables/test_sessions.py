@@ -13,8 +13,7 @@ from malecon.services.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
-from malecon.tables import Missing, StorageError
-from malecon.tables.table_settings import HOUR
+from malecon.tables import HOUR, Missing, StorageError
 from sampling import as_served
 from waiting import finish
 

@@ -21,13 +21,12 @@ from malecon.services.sweep import DueCount, Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, SEATS, SESSIONS, TABLES
-from malecon.tables import Missing
+from malecon.tables import DAY, HOUR, Missing, TableSettings
 from malecon.tables.clocks import MOST_REMARKS
 from malecon.tables.retention import RULES, Retention
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable
-from malecon.tables.table_settings import DAY, HOUR, TableSettings
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, new_table
 from tables.sweeping import DEFAULT, change, counts, sweep_of, swept

@@ -4,7 +4,7 @@ from malecon.core.process import now
 from malecon.services.sweeper import Sweeper
 from malecon.storage import process_log
 from malecon.storage.schema import TABLES
-from malecon.tables.table_settings import DAY, HOUR
+from malecon.tables import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
 from tables.sweeping import DEFAULT, change, sweep_of, without_grace
 

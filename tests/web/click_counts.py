@@ -15,7 +15,7 @@ from typing import NamedTuple
 import malecon
 from malecon.agents import LEVELS
 from malecon.agents.agent import Agent
-from malecon.bench.figures import Figure, line
+from malecon.bench import Figure, line
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND

@@ -18,14 +18,14 @@ from malecon.games.cuba import events
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
-from malecon.games.cuba.web.last_turn import newest_turn
-from malecon.games.cuba.web.pictures import FOLDER, files, pictures
+from malecon.games.cuba.web.event_pictures import newest_turn
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
 from web.cuba_page import GAME, NAMES, Page, drawing_of, drawn, offered, sequences_on
+from web.cuba_pictures import FOLDER, files, pictures
 from web.human import Human, sit_down
 
 ENGLISH = Language()
@@ -146,7 +146,7 @@ def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(langu
 
 def test_the_files_of_pictures_are_what_the_pictures_make() -> None:
     for name, text in files().items():
-        assert (FOLDER / name).read_text("utf-8") == text, "python -m malecon.games.cuba.web.pictures"
+        assert (FOLDER / name).read_text("utf-8") == text, "PYTHONPATH=tests python -m web.cuba_pictures"
 
 
 def test_formulas_use_pictures_that_are_drawn() -> None:

@@ -13,8 +13,9 @@ from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.events import Bought, Supplied, TurnBegan
+from malecon.games.havana.web.event_pictures import deeds_by_seat
 from malecon.games.havana.web.known import APART, scale_of
-from malecon.games.havana.web.last_turn import deeds_by_seat, sales
+from malecon.games.havana.web.plots import sales
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.playable_game import Perspective
 from sampling import close_looks

@@ -13,8 +13,8 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
+from malecon.web import open_log
 from malecon.web.middleware.error_pages import REPORT
-from malecon.web.process import open_log
 from malecon.web.routes import api_document
 from malecon.web.settings import Settings
 from web.visiting import Site, visiting

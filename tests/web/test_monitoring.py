@@ -17,9 +17,8 @@ from sqlalchemy.exc import OperationalError
 
 from malecon.services.metrics import REGISTRY
 from malecon.services.person import People
-from malecon.web import dependencies
+from malecon.web import dependencies, formatter
 from malecon.web.middleware.error_pages import REPORT
-from malecon.web.process import formatter
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -12,10 +12,10 @@ from core.test_plain_text import TWINS_OF_ANA, texts
 from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
 from malecon.services.accounts import fold_account
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
+from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable
-from malecon.tables.table_settings import TableSettings
 from sampling import as_served
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from malecon.storage.database import FILE
-from malecon.tables.table_settings import MINUTE, SECOND
+from malecon.tables import MINUTE, SECOND
 from web.browsing import serving
 
 Browse = Callable[..., Page]

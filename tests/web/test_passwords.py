@@ -16,7 +16,7 @@ from malecon.services import passwords as counting
 from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
-from malecon.tables.table_settings import DAY, SECOND
+from malecon.tables import DAY, SECOND
 from malecon.web.middleware import quotas
 from malecon.web.middleware.quotas import MOST_WAITING, PasswordAttempts
 from malecon.web.middleware.rate_limiter import Busy

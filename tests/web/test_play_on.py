@@ -13,9 +13,9 @@ from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.services.ranking import Rankings
 from malecon.storage.rows import rebuild_table
+from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant, SeatState, player_names
 from malecon.tables.table_header import CreateTable, new_header
-from malecon.tables.table_settings import TableSettings
 from waiting import finish
 from web.visiting import Reading, Site, Visitor
 

@@ -13,11 +13,10 @@ from sqlalchemy import update
 
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables import StorageError
+from malecon.tables import StorageError, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable, new_id
-from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.records import Records
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -10,9 +10,8 @@ from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.process import now
 from malecon.services.person import People
-from malecon.tables import StorageError
+from malecon.tables import HOUR, StorageError
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import HOUR
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.responses import FILE_HEADERS, HEADERS
 from patience import PATIENCE_S

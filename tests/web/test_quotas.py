@@ -15,7 +15,7 @@ from malecon.services.sessions import Browser, Devices, Sessions
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
 from malecon.storage.store import Store
-from malecon.tables.table_settings import DAY
+from malecon.tables import DAY
 from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish

@@ -17,9 +17,9 @@ from malecon.services import live_updates
 from malecon.storage import process_log
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
+from malecon.tables import DAY
 from malecon.tables.retention import RULES
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY
 from malecon.web.open_page import GONE
 from malecon.web.rendering import date_of
 from malecon.web.settings import RETENTION_SETTINGS, Settings

@@ -23,10 +23,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed
 
 from malecon.cli.server import configuration
-from malecon.web import protocols
+from malecon.web import protocols, raise_file_limit
 from malecon.web.middleware.responses import HEADERS
 from malecon.web.open_page import MOST_MESSAGES
-from malecon.web.process import raise_file_limit
 from malecon.web.protocols import BoundedWebSocket, WriteTimeoutProtocol
 from malecon.web.setting_types import Network
 from malecon.web.settings import Settings

@@ -17,9 +17,9 @@ from malecon.services.change_writers import CHANGE_WRITERS, replace_person
 from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by_seats, tally
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
+from malecon.tables import TableSettings
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.charts import plot, ticks_for
 from malecon.web.page_model.texts import name_of_player
 from malecon.web.pages.games import favourites

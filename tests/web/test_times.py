@@ -6,8 +6,8 @@ import pytest
 
 from malecon.core.process import now
 from malecon.services import seat_service, table_repository
+from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.clocks import GRACE_LIVE
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.page_model import table_facts as showing
 from patience import PATIENCE_S
 from sampling import as_served

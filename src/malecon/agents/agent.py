@@ -20,14 +20,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core import contract
+from malecon.core import AnyState, contract
 from malecon.core.contract import Journal, new_journal
 from malecon.core.fields import Field, record_of
 from malecon.core.game import GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
 from malecon.core.math import Source, draw, draw_key, is_single, lowest, new_source, shuffle
-from malecon.core.untyped import AnyState
 
 MOST_TRIED = 8
 """Actions of which a seat chooses in a continuation."""

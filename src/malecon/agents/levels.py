@@ -22,7 +22,7 @@ from malecon import games
 from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core import contract
+from malecon.core import PlainData, contract
 from malecon.core.data import folder_of
 from malecon.core.game import Game
 from malecon.core.jit import JIT, cache_folder, cache_path
@@ -30,7 +30,6 @@ from malecon.core.match import Match
 from malecon.core.math import new_source
 from malecon.core.plain_text import look_alike
 from malecon.core.process import gc_paused
-from malecon.core.untyped import PlainData
 
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""

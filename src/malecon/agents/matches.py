@@ -21,9 +21,9 @@ import msgspec
 from malecon import games
 from malecon.agents.agent import Agent
 from malecon.agents.levels import LEVELS
+from malecon.core import Options
 from malecon.core.errors import UsageError
 from malecon.core.options import Kind
-from malecon.core.untyped import Options
 
 SPAWN = multiprocessing.get_context("spawn")
 AHEAD = 4

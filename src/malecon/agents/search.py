@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import Workspace, new_workspace
-from malecon.core import contract
+from malecon.core import AnyState, contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.game import GameParts
 from malecon.core.jit import rule
 from malecon.core.math import Source
-from malecon.core.untyped import AnyState
 
 ROOTS = 8
 """Nodes that are roots: more than any game has seats."""

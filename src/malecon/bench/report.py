@@ -22,7 +22,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.bench.figures import Figure, format_figure, measure_server, verdict
+from malecon.bench import Figure, format_figure, measure_server, verdict
 from malecon.core.contract import copy_many, new_journal, play_many
 from malecon.core.errors import UsageError
 from malecon.core.game import Game

@@ -23,7 +23,7 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from malecon.web.process import JSON, formatter
+from malecon.web import JSON, formatter
 from malecon.web.settings import Settings
 
 LOG = "admin.log"

@@ -17,9 +17,9 @@ from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import name_of
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
+from malecon.web import open_log, raise_file_limit
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD
-from malecon.web.process import open_log, raise_file_limit
 from malecon.web.protocols import LONGEST_MESSAGE, protocols
 from malecon.web.settings import Settings
 

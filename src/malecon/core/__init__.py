@@ -1,6 +1,24 @@
-"""What every game shares; knows no game."""
+"""What every game shares; knows no game.
+
+Here are the types that the type checker cannot know, each under a name that says what it is. Nothing is imported.
+"""
+
+from typing import Any
+
+AnyState = Any
+"""The record of a game's engine: generic code reads fields that only the game declares."""
+TypeForm = Any
+"""A type that was made while running, such as ``tuple[word, ...]``, as msgspec checks it."""
+PlainData = dict[str, Any]
+"""Plain data by name, such as JSON gives."""
+Options = dict[str, Any]
+"""Options of a game by name, as ``Game.start`` takes them: choices, flags, data or files, and seats from 0."""
 
 __all__ = [
+    "AnyState",
+    "Options",
+    "PlainData",
+    "TypeForm",
     "codecs",
     "contract",
     "data",
@@ -20,5 +38,4 @@ __all__ = [
     "process",
     "record",
     "rules_text",
-    "untyped",
 ]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from malecon.core.untyped import TypeForm
+from malecon.core import TypeForm
 
 
 def members(elements: int) -> list[int]:

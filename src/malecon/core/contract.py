@@ -45,10 +45,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.fields import Field, record_of
+from malecon.core import AnyState
+from malecon.core.fields import AnyDtype, Field, record_of
 from malecon.core.jit import by_game, is_answered, routine, rule, whole_routine
 from malecon.core.math import Source, lowest
-from malecon.core.untyped import AnyDtype, AnyState
 
 CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""

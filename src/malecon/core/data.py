@@ -19,8 +19,8 @@ import msgspec
 from msgspec import Struct
 from typing_extensions import TypeVar
 
+from malecon.core import AnyState, PlainData
 from malecon.core.errors import LONGEST_FILE, MaleconError, OutOfBounds, ParseError, check_size, check_toml
-from malecon.core.untyped import AnyState, PlainData
 
 T = TypeVar("T", default=Any)
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 import msgspec
 from typing_extensions import TypeVar
 
+from malecon.core import AnyState, Options, PlainData
 from malecon.core.errors import LONGEST_MOVE, IllegalMove, ParseError, UsageError, shortened
+from malecon.core.fields import AnyDtype
 from malecon.core.options import Line
-from malecon.core.untyped import AnyDtype, AnyState, Options, PlainData
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
-
 
 SIMILAR = 0.5
 """Least ratio of common letters for a suggestion (*did you mean …?*)."""

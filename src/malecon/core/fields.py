@@ -23,12 +23,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core import AnyState
 from malecon.core.codecs import Codec
 from malecon.core.options import Option
-from malecon.core.untyped import AnyDtype, AnyState
 
 R = TypeVar("R", bound="Record")
 N = TypeVar("N", bound=np.generic)
+AnyDtype = np.dtype[Any]
+"""The dtype of a record."""
 ALIGNMENT = 8
 """Bytes of which a record's size is a multiple, so that records in an array stay aligned."""
 

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic
 
+from malecon.core import Options, PlainData
 from malecon.core.data import folder_of
 from malecon.core.engine import Ai, Engine, State, View
 from malecon.core.errors import IllegalMove, UsageError, check_known, shortened
+from malecon.core.fields import AnyDtype
 from malecon.core.options import Line, Option, whole
 from malecon.core.process import gc_paused
-from malecon.core.untyped import AnyDtype, Options, PlainData
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -10,14 +10,13 @@ from typing import Generic
 
 import numpy as np
 
-from malecon.core import contract
+from malecon.core import AnyState, PlainData, contract
 from malecon.core.codecs import members
 from malecon.core.contract import JOURNAL, try_action
 from malecon.core.engine import Event, RoundBeginning, View
 from malecon.core.errors import UsageError
 from malecon.core.game import GameParts
 from malecon.core.plain_text import clean_name, is_shown
-from malecon.core.untyped import AnyState, PlainData
 
 
 class Match(Generic[View]):

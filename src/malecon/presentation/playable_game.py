@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 import msgspec
 from typing_extensions import TypeVar
 
+from malecon.core import PlainData
 from malecon.core.engine import State
 from malecon.core.errors import IllegalMove
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import isolated
-from malecon.core.untyped import PlainData
 
 if TYPE_CHECKING:
     from malecon.core.match import Match

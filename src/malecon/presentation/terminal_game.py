@@ -10,9 +10,9 @@ from typing import Generic
 from rich.console import RenderableType
 from rich.text import Text
 
+from malecon.core import PlainData
 from malecon.core.engine import Event
 from malecon.core.i18n import Language, fold
-from malecon.core.untyped import PlainData
 from malecon.presentation.game_text import GameText
 from malecon.presentation.playable_game import AnyView, Perspective, View, plain_lines
 

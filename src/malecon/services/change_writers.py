@@ -23,10 +23,10 @@ from malecon.storage import database
 from malecon.storage.rows import Row
 from malecon.storage.schema import NOTICES, RATINGS, RESULTS
 from malecon.storage.store import ChangeWriter, Store
+from malecon.tables import MINUTE
 from malecon.tables.clocks import deadline, is_live
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_settings import MINUTE
 
 if TYPE_CHECKING:
     from procrastinate import App

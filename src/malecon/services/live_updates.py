@@ -14,9 +14,8 @@ from malecon.core.process import TIME
 from malecon.services.table_repository import TableRepository
 from malecon.storage import database
 from malecon.storage.store import Store
-from malecon.tables import StorageError
+from malecon.tables import MINUTE, StorageError
 from malecon.tables.table import Table
-from malecon.tables.table_settings import MINUTE
 
 LOGGER = logging.getLogger(__name__)
 MOST_BEHIND = 50

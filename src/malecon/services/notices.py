@@ -14,9 +14,8 @@ from malecon.services.live_updates import PageView
 from malecon.services.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store, in_thread
-from malecon.tables import Missing, TableError
+from malecon.tables import DAY, MINUTE, Missing, TableError
 from malecon.tables.seating import printable
-from malecon.tables.table_settings import DAY, MINUTE
 
 EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""

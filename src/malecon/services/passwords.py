@@ -31,7 +31,7 @@ from malecon.core.process import now
 from malecon.storage import database
 from malecon.storage.schema import ATTEMPTS
 from malecon.storage.store import Store, in_thread
-from malecon.tables.table_settings import DAY, HOUR, MINUTE
+from malecon.tables import DAY, HOUR, MINUTE
 
 SHORTEST, ADVISED, LONGEST = 8, 15, 1000
 

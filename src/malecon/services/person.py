@@ -13,10 +13,9 @@ from malecon.core.process import now
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
-from malecon.tables import StorageError
+from malecon.tables import HOUR, StorageError
 from malecon.tables.seating import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import HOUR
 
 TOKEN_BYTES = 32
 LONGEST_SETTING = 8

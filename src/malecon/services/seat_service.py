@@ -12,11 +12,10 @@ from malecon.services.table_repository import TableRepository
 from malecon.storage.rows import RowQuery, clock_from, names_at
 from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
-from malecon.tables import Missing, clocks, seating
+from malecon.tables import Clock, Missing, clocks, seating
 from malecon.tables.clocks import with_remark, with_report
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
-from malecon.tables.table_settings import Clock
 
 
 @dataclass(frozen=True, slots=True)

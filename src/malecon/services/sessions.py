@@ -19,9 +19,8 @@ from malecon.core.process import now
 from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store, in_thread
-from malecon.tables import Missing
+from malecon.tables import MINUTE, Missing
 from malecon.tables.seating import validate_name
-from malecon.tables.table_settings import MINUTE
 
 LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16

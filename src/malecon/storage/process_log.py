@@ -18,9 +18,9 @@ from malecon.storage import shared_state
 from malecon.storage.schema import PULSES, SWEEPS
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store, in_thread
+from malecon.tables import DAY, HOUR
 from malecon.tables.retention import Retention
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import DAY, HOUR
 
 BEAT_S = 2.0
 """Seconds from one beat to the next."""

@@ -22,8 +22,8 @@ from malecon.core.process import TIME
 from malecon.storage import database
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import CLOCK_STEPS, MUTES, NOTICES, PEOPLE, PULSES, SEATS, SESSIONS, TABLES
+from malecon.tables import DAY, SECOND
 from malecon.tables.clocks import is_live
-from malecon.tables.table_settings import DAY, SECOND
 
 STEP_MS = 2000
 """From such a difference on, the reference has jumped."""

@@ -1,20 +1,29 @@
 """The domain of games between people: tables, seats, drafts, clocks, chat. Pure: no storage, no HTTP, no game.
 
-Here are the errors of tables, each with a sentence for people.
+Here are the errors of tables, each with a sentence for people, and the settings of a table besides its game: who may
+join and watch, whether it is rated, the clock.
 """
 
-from malecon.core.errors import MaleconError
+from dataclasses import dataclass
+
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 
 __all__ = [
     "CHANGED",
+    "DAY",
+    "HOUR",
+    "MINUTE",
     "NO_TABLE",
+    "SECOND",
     "UNCONFIRMED",
+    "Clock",
     "Missing",
     "NotYours",
     "Stale",
     "StorageError",
     "TableError",
+    "TableSettings",
     "Unplayable",
     "clocks",
     "draft",
@@ -23,7 +32,6 @@ __all__ = [
     "seating",
     "table",
     "table_header",
-    "table_settings",
 ]
 
 CHANGED = N_("The table has changed in the meantime. Look again.")
@@ -53,3 +61,68 @@ class Unplayable(TableError):
 
 class StorageError(MaleconError):
     """The file cannot be used: not writable, full, damaged, or of a newer version."""
+
+
+SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
+"""Milliseconds."""
+LONGEST_CLOCK = 30 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How much time a seat has, in milliseconds: a stock that shrinks while it is awaited, or so much for each move.
+
+    Attributes:
+        stock: at the start; 0 if the time is for each move.
+        increment: what each move adds to the stock.
+        each: for each move; 0 if there is a stock.
+    """
+
+    stock: int = 0
+    increment: int = 0
+    each: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """The settings of a table, chosen when it was begun.
+
+    Attributes:
+        host: who began it; ``None`` if nobody is to have a say over the others.
+        listed: whether anybody may take a free seat; else who has an invitation.
+        watched: whether people may look who do not sit there, while it goes on.
+        rated: whether its result counts.
+        origin: the table whose deal is played again.
+        clock: the time; ``None`` if there is no clock.
+    """
+
+    host: str | None = None
+    listed: bool = False
+    watched: bool = True
+    rated: bool = False
+    origin: str | None = None
+    clock: Clock | None = None
+
+
+def check_settings(settings: TableSettings) -> None:
+    """Refuse impossible settings.
+
+    Raises:
+        UsageError: the clock is wrong, or a deal is to count that was played before.
+    """
+    if settings.clock is not None:
+        check_clock(settings.clock)
+    if settings.rated and settings.origin is not None:
+        raise UsageError(N_("A deal that was played before cannot count for the ranking."))
+
+
+def check_clock(clock: Clock) -> None:
+    """Refuse a clock that gives no time, or more than anybody waits.
+
+    Raises:
+        UsageError: it does.
+    """
+    times = clock.stock, clock.increment, clock.each
+    is_one_sort = (clock.stock > 0) != (clock.each > 0) and not (clock.each and clock.increment)
+    if not is_one_sort or min(times) < 0 or max(times) > LONGEST_CLOCK:
+        raise UsageError(N_("A clock gives each player a stock of time, or so much for each move; 30 days at most."))

@@ -12,11 +12,10 @@ from dataclasses import replace
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_remark
-from malecon.tables import Missing, NotYours, TableError
+from malecon.tables import DAY, HOUR, MINUTE, Clock, Missing, NotYours, TableError
 from malecon.tables.seat import Remark, SeatState
 from malecon.tables.seating import hand_over
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, Clock
 
 LONGEST_LIVE = 3 * HOUR
 """The most time, in milliseconds, of a live game; with more, players come and go."""

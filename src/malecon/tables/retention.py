@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from malecon.core.i18n import N_
-from malecon.tables.table_settings import DAY, Clock
+from malecon.tables import DAY, Clock
 
 CLOCK_FACTOR = 2
 """An unfinished table stays at least so many times as long as its clock gives for a move, or in all."""

@@ -12,9 +12,8 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 from malecon.core.math import KEYS
 from malecon.core.options import Kind, versions_in_words
-from malecon.tables import Unplayable
+from malecon.tables import TableSettings, Unplayable, check_settings
 from malecon.tables.seat import Move, Occupant
-from malecon.tables.table_settings import TableSettings, check_settings
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""

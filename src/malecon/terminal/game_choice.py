@@ -18,6 +18,7 @@ import platformdirs
 
 import malecon
 from malecon.agents import is_prepared, prepare
+from malecon.core import Options
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
@@ -25,7 +26,6 @@ from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.options import Kind, Option
 from malecon.core.record import game_of
-from malecon.core.untyped import Options
 
 SEEDS = 10**9
 """Random seeds are below this: short enough to be told to a friend."""

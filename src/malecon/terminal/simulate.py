@@ -13,12 +13,11 @@ from rich.table import Table
 
 import malecon
 from malecon.agents import LEVELS
-from malecon.core import contract
+from malecon.core import Options, PlainData, contract
 from malecon.core.contract import new_journal, play_one
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.math import KEYS, new_source, signed
-from malecon.core.untyped import Options, PlainData
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, bar, screen
 from malecon.terminal.game_choice import GameChoice, check_seats, find_game, parse_options, prepare_games

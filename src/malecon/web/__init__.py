@@ -1,3 +1,100 @@
-"""Pages in the browser: HTTP, WebSocket, templates. Everything they show comes from ``seen_by``."""
+"""The server: pages, the API, and its process: how its log is written, and how many files it may have open.
 
-__all__ = ["app", "middleware", "page_model", "process", "protocols", "settings"]
+The log has one line for each thing, for people or as JSON for programs, on the standard error output. What is written
+is said by whoever writes it. Nobody writes names of people, addresses, tokens, or moves of games that go on; a failure
+is written with its traceback, which names lines of the program and no values.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+import msgspec
+
+from malecon.web.settings import Settings
+
+__all__ = ["JSON", "app", "formatter", "middleware", "open_log", "protocols", "raise_file_limit", "settings"]
+
+LOGGER = logging.getLogger(__name__)
+
+JSON = "json"
+REPORT_ID: ContextVar[str] = ContextVar("REPORT_ID", default="")
+"""Of the request to which all entries belong that are written meanwhile; empty outside requests."""
+USUAL = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"})
+"""What every record has; all else was given by whoever writes the entry."""
+OTHER_FILES = 256
+"""Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
+
+
+@contextmanager
+def reported_as(report: str) -> Iterator[None]:
+    """Write the id of a report into all entries of the log that belong to a request."""
+    token = REPORT_ID.set(report)
+    try:
+        yield
+    finally:
+        REPORT_ID.reset(token)
+
+
+def _given_facts(record: logging.LogRecord) -> dict[str, object]:
+    """Return the facts of an entry besides its text: those that were given, and the id of the report."""
+    report = {"report": REPORT_ID.get()} if REPORT_ID.get() else {}
+    return report | {name: value for name, value in vars(record).items() if name not in USUAL}
+
+
+def _moment_of(record: logging.LogRecord) -> str:
+    """Return when an entry was written, in UTC."""
+    return f"{datetime.fromtimestamp(record.created, UTC).replace(tzinfo=None).isoformat()}Z"
+
+
+class TextFormatter(logging.Formatter):
+    """Writes an entry as a line for people, and a failure with its traceback below."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an entry."""
+        said = f"{_moment_of(record)} [{record.levelname.lower():8}] {record.getMessage()} [{record.name}]"
+        line = " ".join([said, *(f"{name}={value}" for name, value in _given_facts(record).items())])
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes an entry as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an entry."""
+        entry = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        failure = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
+        facts = {**entry, **_given_facts(record), "timestamp": _moment_of(record), **failure}
+        return msgspec.json.encode(facts, enc_hook=str).decode()
+
+
+def formatter(log_format: str) -> logging.Formatter:
+    """Return the formatter of the log, which turns its records into lines."""
+    return JsonFormatter() if log_format == JSON else TextFormatter()
+
+
+def open_log(settings: Settings) -> None:
+    """Write all logs of this process as the settings say."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter(settings.log_format))
+    logging.basicConfig(handlers=[handler], level=settings.log_level.upper(), force=True)
+    for talkative in ("alembic", "procrastinate"):  # the queue would name tables
+        logging.getLogger(talkative).setLevel(logging.WARNING)
+
+
+def raise_file_limit(settings: Settings) -> None:
+    """Let this process have as many files open as the system allows; warn if that is too few for the connections."""
+    with suppress(ImportError):  # only Unix has such a limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # some systems do not allow what they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = settings.connections + OTHER_FILES
+        if resource.RLIM_INFINITY != allowed < wanted:
+            template = "%d files may be open at once, but %d connections need %d; allow more, or lower the setting"
+            LOGGER.warning(template, allowed, settings.connections, wanted)

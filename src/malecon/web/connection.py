@@ -1,4 +1,4 @@
-"""Connections: their types, the visitor, the client's address, language and browser, and the host names of the server.
+"""Connections: the visitor, the client's address, language and browser, the names of the server, and how many are open.
 
 Links in pages and e-mails are made of the name that was asked for. A stranger's name that leads to this machine must
 not get into them, and no page of a stranger may read ours by giving its own name our address (DNS rebinding).
@@ -6,9 +6,11 @@ not get into them, and no page of a stranger may read ours by giving its own nam
 
 import re
 import socket
+from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +20,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from malecon.core.i18n import ENGLISH, Language, languages
+from malecon.services.metrics import CONNECTIONS, REFUSALS
 from malecon.services.person import Person
 from malecon.web.settings import Settings
 
@@ -25,6 +28,8 @@ AppRequest = Request[object, object, State]
 AppSocket = WebSocket[object, object, State]
 Connection = ASGIConnection[Any, object, object, State]
 """A request or a WebSocket."""
+IPV6_PREFIX_BITS = 64
+"""Bits that the addresses of one IPv6 connection have in common."""
 LONGEST_LANGUAGE_HEADER = 200
 """Characters of an ``Accept-Language`` header that are read; browsers send fewer than 100."""
 BROWSERS = {
@@ -74,6 +79,23 @@ def client_host(scope: Scope) -> str:
     """Return the IP address of a client; behind a proxy, that of the proxy unless the settings name it."""
     client = scope.get("client")
     return client[0] if client else ""
+
+
+def network_of(host: str) -> str:
+    """Return the key of an IP address: for IPv6 its network, all of whose addresses belong to one connection.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:0:1:2:3:4:5"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7')
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, IPV6_PREFIX_BITS), strict=False).network_address)
 
 
 def client_address(connection: Connection) -> str:
@@ -151,3 +173,61 @@ def _is_ip_address(name: str) -> bool:
     except ValueError:
         return False
     return (address.version == 6) == name.startswith("[")
+
+
+TOTAL, PER_ADDRESS = "connections", "connections_per_address"
+"""Settings, as which refusals are counted."""
+MOST_LINGERING = 64
+"""Connections that are refused and stay open for a moment."""
+
+
+class Connections:
+    """The open connections of a server. All methods belong to one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: with the limits, and the networks of the proxies, which have no limit."""
+        self._settings = settings
+        self._open: dict[Hashable, str] = {}
+        self._by_address: Counter[str] = Counter()
+        self._lingering: set[Hashable] = set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def open(self, transport: Hashable, host: str) -> str:
+        """Count a connection; return an empty text, or which setting it would exceed, and then it is not counted."""
+        address = network_of(host)
+        if exceeded := self._exceeded(host, address):
+            REFUSALS.labels(exceeded).inc()
+            return exceeded
+        self._open[transport] = address
+        self._by_address[address] += 1
+        CONNECTIONS.set(len(self._open))
+        return ""
+
+    def linger(self, transport: Hashable) -> bool:
+        """Tell whether a connection that is refused may stay open for a moment, to read why."""
+        may_linger = len(self._lingering) < MOST_LINGERING
+        if may_linger:
+            self._lingering.add(transport)
+        return may_linger
+
+    def close(self, transport: Hashable) -> None:
+        """Count a connection no more, if it is counted."""
+        self._lingering.discard(transport)
+        address = self._open.pop(transport, None)
+        if address is not None:
+            self._by_address -= Counter([address])
+            CONNECTIONS.set(len(self._open))
+
+    def _exceeded(self, host: str, address: str) -> str:
+        if len(self._open) >= self._settings.connections:
+            return TOTAL
+        is_full = self._by_address[address] >= self._settings.connections_per_address
+        return PER_ADDRESS if is_full and self._settings.limits and not self._is_proxy(host) else ""
+
+    def _is_proxy(self, host: str) -> bool:
+        try:
+            return any(ip_address(host) in network for network in self._settings.proxies)
+        except ValueError:
+            return False

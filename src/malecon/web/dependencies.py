@@ -27,9 +27,9 @@ from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.tables import Missing
-from malecon.web.connection import AppRequest, HostNames, Visitor, client_address
+from malecon.web.connection import AppRequest, HostNames, Visitor, client_address, network_of
 from malecon.web.middleware.quotas import PasswordAttempts, Quotas
-from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests, network_of
+from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests
 from malecon.web.notifications import Notifier
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache

@@ -18,10 +18,9 @@ from malecon.core.options import Kind
 from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
 from malecon.services.person import Person
-from malecon.tables import Missing
+from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, validate_name
-from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock, TableSettings
 from malecon.web.middleware.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"

@@ -24,7 +24,7 @@ from malecon.core.process import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
 from malecon.storage.store import in_thread
-from malecon.tables.table_settings import DAY, MINUTE, SECOND
+from malecon.tables import DAY, MINUTE, SECOND
 from malecon.web.connection import best_language
 from malecon.web.page_model.texts import Message, message_of
 from malecon.web.setting_types import server_at

@@ -30,6 +30,7 @@ from malecon.services.metrics import FRAMES
 from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
+from malecon.web import reported_as
 from malecon.web.connection import AppSocket, Visitor
 from malecon.web.dependencies import OpenedPage, Services
 from malecon.web.middleware.access import admit, authenticate, token_of
@@ -40,7 +41,6 @@ from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import Shown, is_of_this_version
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.table import apply_form, refusal_text, seat_in
-from malecon.web.process import reported_as
 
 OPEN_PAGE = "open_page"
 """Where a handshake leaves its page, in the state of the connection."""

@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 from malecon.services.metrics import REFUSALS
-from malecon.web.connection_limits import PER_ADDRESS, Connections
+from malecon.web.connection import PER_ADDRESS, Connections
 from malecon.web.middleware.responses import ANSWER, PROTECTION, RETRY
 from malecon.web.settings import Settings
 

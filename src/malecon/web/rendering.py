@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from markupsafe import Markup, escape
 
 from malecon import games
-from malecon.agents.levels import LEVELS
+from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
 from malecon.presentation.game_page import Templates, address_of, digest_of, game_static

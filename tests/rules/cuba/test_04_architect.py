@@ -8,7 +8,7 @@ from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
 from malecon.games.cuba.boards import FIELD_NAMES, WOOD
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD, Building
 from malecon.games.cuba.events import Built, Paid, Scored
-from malecon.games.cuba.rules.common import missing
+from malecon.games.cuba.rules import missing
 from malecon.games.cuba.rules.plantation import affordable_buildings
 
 RICH = "5 wood 5 stone 5 water"

@@ -18,8 +18,19 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar, cast
 
-from malecon.core.jit.target import JIT, cache_folder, cache_path, count_ones, lowest_one, nth_one, scratch
-from malecon.core.untyped import AnyDtype, AnyFunction, AnyState, NumbaType
+from malecon.core import AnyState
+from malecon.core.fields import AnyDtype
+from malecon.core.jit.target import (
+    JIT,
+    AnyFunction,
+    NumbaType,
+    cache_folder,
+    cache_path,
+    count_ones,
+    lowest_one,
+    nth_one,
+    scratch,
+)
 
 if JIT:
     from malecon.core.jit import compiler

@@ -22,9 +22,8 @@ from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
-from malecon.core.process import gc_paused
-from malecon.core.untyped import (
-    AnyDtype,
+from malecon.core.fields import AnyDtype
+from malecon.core.jit.target import (
     AnyFunction,
     Builder,
     Context,
@@ -35,6 +34,7 @@ from malecon.core.untyped import (
     Signature,
     Untyped,
 )
+from malecon.core.process import gc_paused
 
 NJIT: Untyped = numba.njit
 TARGET: Context = registry.cpu_target.target_context

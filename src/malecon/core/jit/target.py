@@ -11,14 +11,13 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
 from malecon.core.process import NOT_KEPT, is_plain
-from malecon.core.untyped import AnyFunction, Builder, Context, Instruction, NumbaType, Signature
 
 JIT = not is_plain()
 
@@ -28,6 +27,25 @@ if JIT:
     from llvmlite import ir
     from numba.core import cgutils, registry
     from numba.np import arrayobj
+
+Untyped = Any
+"""What is used as Numba or LLVM has it, which declare no types; those below are named by their roles."""
+NumbaType = Untyped
+"""The type of a value in compiled code."""
+Signature = Untyped
+"""The types of a function's arguments, and of its result."""
+Dispatcher = Untyped
+"""A function with its compiled versions."""
+Library = Untyped
+"""The machine code of a function."""
+Context = Untyped
+"""The target: what it makes of types and constants."""
+Builder = Untyped
+"""Writes instructions of LLVM."""
+Instruction = Untyped
+"""A value in LLVM: a constant, an argument, or what an instruction returns."""
+AnyFunction = Callable[..., Untyped]
+"""A function of rules, or one that Numba calls."""
 
 PACKAGE = Path(__file__).parent.parent.parent
 COMPILED = ("core", "agents", "games")

@@ -17,7 +17,7 @@ from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.choice import NO_AMOUNTS, Amounts
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
-from malecon.games.cuba.rules.common import shortage
+from malecon.games.cuba.rules import shortage
 from malecon.games.cuba.rules.plantation import affordable_buildings
 from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import NONE, State

@@ -6,9 +6,10 @@ from numpy.typing import NDArray
 from malecon.core.contract import Journal
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
+from malecon.games.cuba import rules
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, TRADESWOMAN, WORKER
 from malecon.games.cuba.moves import FIRST, MOST_PESOS
-from malecon.games.cuba.rules import common, foreman, harbour, laws, parliament, plantation, rounds, trade, uses
+from malecon.games.cuba.rules import foreman, harbour, laws, parliament, plantation, rounds, trade, uses
 from malecon.games.cuba.state import (
     AMOUNT,
     BEGIN_ROUND,
@@ -217,7 +218,7 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among the best (CUB-9.2); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        if state.question == OVER and common.is_best(state, seat):
+        if state.question == OVER and rules.is_best(state, seat):
             winners += bit(seat)
     share_one(winners, out, state.seats)
 

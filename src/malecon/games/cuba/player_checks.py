@@ -10,7 +10,7 @@ from malecon.games.cuba.boards import CROSS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import ALL_CHARACTERS, ARCHITECT, CHARACTERS, FOREMAN, MAYOR, NAMES, TRADESWOMAN, VOTES
 from malecon.games.cuba.moves import CHARACTER, in_action, is_duty
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, seat_at
+from malecon.games.cuba.rules import FIRST_PRODUCT, seat_at
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.trade import has_traded

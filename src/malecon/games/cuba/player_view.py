@@ -21,7 +21,7 @@ from malecon.games.cuba.boards import (
 from malecon.games.cuba.buildings import ON_FIELDS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import ALL_CHARACTERS, NAMES, characters_in
 from malecon.games.cuba.options import plantation_of
-from malecon.games.cuba.rules.common import in_yard
+from malecon.games.cuba.rules import in_yard
 from malecon.games.cuba.state import NONE, State
 
 MOST_PLANTATIONS = 256

@@ -34,7 +34,7 @@ from malecon.games.cuba.player_checks import (
     played,
     tiles,
 )
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, is_in_force, seat_at
+from malecon.games.cuba.rules import FIRST_PRODUCT, is_in_force, seat_at
 from malecon.games.cuba.rules.harbour import LAST_DOCK, is_full
 from malecon.games.cuba.state import BID, ENACT, LAPS, LOOKING_IS_USE, NONE, OVER, ROUNDS, SEAL, STOCK, SWAP, State
 

@@ -14,7 +14,7 @@ from malecon.core.contract import new_journal
 from malecon.core.math import has, lowest
 from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
 from malecon.games.cuba.buildings import MONASTERY
-from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice, play
 from malecon.games.cuba.moves import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -36,9 +36,17 @@ from malecon.games.cuba.moves import (
     WATERED,
     is_duty,
 )
-from malecon.games.cuba.prospects import play
-from malecon.games.cuba.rules import foreman, harbour, laws, plantation, trade, uses
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
+from malecon.games.cuba.rules import (
+    FIRST_PRODUCT,
+    PRODUCT_COUNT,
+    RESOURCE_COUNT,
+    foreman,
+    harbour,
+    laws,
+    plantation,
+    trade,
+    uses,
+)
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,

@@ -16,7 +16,7 @@ from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER
 from malecon.games.cuba.engine import asked
 from malecon.games.cuba.moves import NO_LOAD, NO_TRADE, is_duty
 from malecon.games.cuba.player_checks import asks, check_character, check_leftovers, check_using, uses_buildings
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at
+from malecon.games.cuba.rules import FIRST_PRODUCT, ask, is_in_force, seat_at
 from malecon.games.cuba.rules.foreman import go_on_using
 from malecon.games.cuba.rules.harbour import begin_loading, loadable
 from malecon.games.cuba.rules.laws import collect

@@ -28,8 +28,7 @@ from malecon.games.cuba.moves import (
     SALES,
 )
 from malecon.games.cuba.previews import CLOSED
-from malecon.games.cuba.rules import foreman, harbour, laws, plantation, trade, uses
-from malecon.games.cuba.rules.common import FIRST_PRODUCT
+from malecon.games.cuba.rules import FIRST_PRODUCT, foreman, harbour, laws, plantation, trade, uses
 from malecon.games.cuba.state import (
     AMOUNT,
     BUILD,

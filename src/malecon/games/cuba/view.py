@@ -35,14 +35,13 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.choice import Choice, LawDue, laws_due
 from malecon.games.cuba.engine import has_begun
 from malecon.games.cuba.moves import ASKED, in_action, is_duty
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.previews import choices_of
-from malecon.games.cuba.prospects import LawDue, laws_due
-from malecon.games.cuba.rules.common import seat_at
+from malecon.games.cuba.rules import seat_at
 from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
 from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, points_of_space

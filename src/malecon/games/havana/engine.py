@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 from malecon.core.contract import Journal
 from malecon.core.jit import register, routine, rule, scratch
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
+from malecon.games.havana import rules
 from malecon.games.havana.buildings import WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS
-from malecon.games.havana.rules import buying, cards, common, rounds, setting_up, turn
-from malecon.games.havana.rules.common import end_tile, mover
+from malecon.games.havana.rules import buying, cards, end_tile, mover, rounds, setting_up, turn
 from malecon.games.havana.rules.turn import perform
 from malecon.games.havana.state import (
     ACT,
@@ -200,7 +200,7 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among those with the most points (HAV-7.1, HAV-7.4); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        if state.question == OVER and common.is_best(state, seat):
+        if state.question == OVER and rules.is_best(state, seat):
             winners += bit(seat)
     share_one(winners, out, state.seats)
 

@@ -24,8 +24,8 @@ from malecon.games.havana.moves import BLOCKS, NOTATION
 from malecon.games.havana.options import new_state, read_options, write_options
 from malecon.games.havana.position import read_position, write_position
 from malecon.games.havana.previews import foresee
+from malecon.games.havana.rules import mover
 from malecon.games.havana.rules.cards import ask_refreshment
-from malecon.games.havana.rules.common import mover
 from malecon.games.havana.state import NONE, REFRESH, STATE, State
 from malecon.games.havana.text.refusals import refuse
 from malecon.games.havana.view import View, seen_by

@@ -11,7 +11,7 @@ from malecon.core.errors import ensure, ensure_each_once, who
 from malecon.core.math import bit, has, size_of
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, NAMES
-from malecon.games.havana.rules.common import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
+from malecon.games.havana.rules import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
 from malecon.games.havana.rules.rounds import number
 from malecon.games.havana.state import (
     ALL_CUBES,

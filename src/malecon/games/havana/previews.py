@@ -28,6 +28,7 @@ from malecon.games.havana.moves import (
     Amounts,
     Choice,
 )
+from malecon.games.havana.rules import end_tile
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
 from malecon.games.havana.rules.cards import (
     perform_architect,
@@ -36,7 +37,6 @@ from malecon.games.havana.rules.cards import (
     perform_pesos,
     perform_worker,
 )
-from malecon.games.havana.rules.common import end_tile
 from malecon.games.havana.rules.rounds import number_of
 from malecon.games.havana.rules.turn import act, robbed_from
 from malecon.games.havana.state import ACT, BUY, CHOOSE, COVER, PAY, PERFORM, ROB, STEAL, TAKE, State

@@ -14,9 +14,9 @@ from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import NAMES, PROTECTION, SIESTA
 from malecon.games.havana.engine import asked
 from malecon.games.havana.moves import CARD, NOTHING_STOLEN, STEALABLE, victim_of
+from malecon.games.havana.rules import ask, coloured_cubes, end_tile, mover
 from malecon.games.havana.rules.buying import buyable, has_choice
 from malecon.games.havana.rules.cards import perform_conservation, perform_refreshment, takeable
-from malecon.games.havana.rules.common import ask, coloured_cubes, end_tile, mover
 from malecon.games.havana.rules.rounds import look_at_hands
 from malecon.games.havana.rules.setting_up import ALL_ENDS, fetchable, undecided
 from malecon.games.havana.rules.turn import (

@@ -21,6 +21,7 @@ from malecon.games.havana.moves import ASKED, CARD, NO_AMOUNTS, Amounts, Choice,
 from malecon.games.havana.options import tiles_of
 from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
 from malecon.games.havana.previews import choices_of
+from malecon.games.havana.rules import TARGET, mover
 from malecon.games.havana.rules.buying import (
     affordable_tiles,
     needs_met,
@@ -30,7 +31,6 @@ from malecon.games.havana.rules.buying import (
     spare_pesos,
     unpayable,
 )
-from malecon.games.havana.rules.common import TARGET, mover
 from malecon.games.havana.state import (
     BOX,
     EDITIONS,

@@ -1,3 +1,216 @@
-"""The same views and moves as on the pages, as JSON, for scripts and bots; ``docs/api.md`` tells how to use it."""
+"""Errors as JSON: a kind for programs, a sentence for people; and authentication of programs.
 
-__all__ = ["errors", "schema", "table", "tables"]
+A program sends a token with every request, no cookie. It is within the limits of the site, and its body well-formed.
+"""
+
+import re
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
+from msgspec import Meta, Struct
+
+from malecon import games
+from malecon.agents.player_process import NoAnswer
+from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError, check_json
+from malecon.core.i18n import N_, Language, load
+from malecon.core.narration import Names
+from malecon.services.person import API, Person
+from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
+from malecon.web.connection import AppRequest, Visitor, best_language
+from malecon.web.dependencies import InjectedServices, services_of
+from malecon.web.middleware.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
+from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
+from malecon.web.page_model.texts import error_sentence
+
+__all__ = [
+    "PATH",
+    "BadRequest",
+    "BadToken",
+    "Trouble",
+    "Wrong",
+    "check_request",
+    "error_response",
+    "is_api_path",
+    "is_api_request",
+    "provide_visitor",
+    "schema",
+    "table",
+    "tables",
+    "wrong_from",
+]
+
+PATH = "/api/v1"
+UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
+PARAMETER = re.compile(r"parameter '(\w+)'")
+
+Kind = Literal[
+    "token", "request", "missing", "not_yours", "changed", "illegal_move", "no_move", "usage", "table", "too_often",
+    "too_large", "method", "unplayable", "no_answer", "storage", "failure",
+]  # fmt: skip
+STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
+"""Kinds by status, for requests that come to no handler."""
+FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
+FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
+
+
+class BadToken(MaleconError):
+    """A request has no token, a wrong one, or a cookie besides."""
+
+
+class BadRequest(MaleconError):
+    """A request does not have the form that the API's document describes; ``field`` is where."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(UNFIT, field=field, reason=reason)
+        self.field = field
+
+
+class Refused(MaleconError):
+    """A rule forbids a move; said with the names of the players."""
+
+    def __init__(self, game: str, error: IllegalMove, language: Language, names: Names) -> None:
+        super().__init__(games[game].text.narrator.refusal(error, language, names))
+        self.rule = error.rule
+
+
+class Wrong(Struct, frozen=True, omit_defaults=True):
+    """What went wrong."""
+
+    kind: Annotated[Kind, Meta(description="What went wrong, for programs.")]
+    message: Annotated[str, Meta(description="The same for people, in the language of the person.")]
+    field: Annotated[str | None, Meta(description="With `request`: the field or parameter that is wrong.")] = None
+    rule: Annotated[str | None, Meta(description="With `illegal_move`: the sentence of the rules.")] = None
+    retry_after: Annotated[int | None, Meta(description="With `too_often`: how many seconds to wait.")] = None
+
+
+class Trouble(Struct, frozen=True):
+    """The body of every answer that is not a success."""
+
+    error: Wrong
+
+
+KINDS: dict[type[Exception], Kind] = {
+    BadToken: "token",
+    BadRequest: "request",
+    Refused: "illegal_move",
+    TooManyRequests: "too_often",
+    Missing: "missing",
+    NotYours: "not_yours",
+    Stale: "changed",
+    Unplayable: "unplayable",
+    TableError: "table",
+    NoAnswer: "no_answer",
+    StorageError: "storage",
+    ParseError: "no_move",
+    UsageError: "usage",
+    Exception: "failure",
+}
+"""Kinds by class of error; the first that fits."""
+
+
+def is_api_request(request: AppRequest) -> bool:
+    """Tell whether a request was sent to the JSON API, to an existing path or not."""
+    return is_api_path(request.scope["path"])
+
+
+def is_api_path(path: str) -> bool:
+    """Tell whether a path belongs to the JSON API, existing or not."""
+    return path.startswith(f"{PATH}/")
+
+
+def error_response(request: AppRequest, status: int, error: MaleconError | HTTPException) -> Response[Trouble]:
+    """Return the response to an error."""
+    known: Visitor | None = request.state.get("visitor")
+    language = (known or anonymous_visitor(request)).language
+    wrong = wrong_from(_bad_request_from(error) if isinstance(error, ValidationException) else error, language)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    again = RETRY_AFTER_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
+    headers |= {"Retry-After": str(again)} if again else {}
+    return Response(Trouble(wrong), status_code=status, headers=headers)
+
+
+def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong:
+    """Return the body for an error."""
+    if isinstance(error, HTTPException):
+        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
+    return Wrong(
+        kind=next(kind for sort, kind in KINDS.items() if isinstance(error, sort)),
+        message=error.sentence if isinstance(error, ParseError) else error_sentence(error, language),
+        field=error.field if isinstance(error, BadRequest) else None,
+        rule=error.rule if isinstance(error, Refused) else None,
+        retry_after=error.seconds if isinstance(error, TooManyRequests) else None,
+    )
+
+
+def _bad_request_from(error: ValidationException) -> BadRequest:
+    """Return an error of a parameter, with its name."""
+    if isinstance(error.extra, list):
+        return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
+    missing = PARAMETER.search(error.detail)
+    return BadRequest(missing[1] if missing else "address", error.detail)
+
+
+async def check_request(request: AppRequest) -> None:
+    """Authenticate a request, and check its limits and its body, before its handler.
+
+    No cookie counts here, so a page of another site can do nothing with a person's browser.
+    """
+    check_host(request)
+    services = services_of(request.scope)
+    services.quotas.check_address(request, category_of(request.scope))
+    person = await _person_of_token(request)
+    language = load(best_language(person.language)) if person.language else anonymous_visitor(request).language
+    request.state.visitor = Visitor(person, language)
+    await admit(services, request, person)
+    if request.method not in SAFE_METHODS:
+        check_not_blocked(person)
+    if form := request.route_handler.parsed_data_field:
+        _check_body(await request.body(), form.annotation)
+
+
+async def _person_of_token(request: AppRequest) -> Person:
+    """Return the person of the token of a request.
+
+    Raises:
+        BadToken: it brings none, one that is not good, or a cookie besides.
+    """
+    if cookie_name(request) in request.cookies:
+        raise BadToken(N_("A program sends its token, and no cookie."))
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    find = services_of(request.scope).people.find
+    person = await find(token.strip(), API) if scheme.lower() == "bearer" else None
+    if person is None:
+        raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
+    return person
+
+
+async def provide_visitor(request: AppRequest, services: InjectedServices) -> Visitor:
+    """Return the visitor (dependency ``visitor``), whom ``check_request`` has found.
+
+    The services are resolved first, for then no task is needed for either.
+    """
+    visitor: Visitor = request.state.visitor
+    return visitor
+
+
+def _check_body(body: bytes, form: object) -> None:
+    """Refuse a body that is not exactly of a form.
+
+    Raises:
+        BadRequest: it is not; the sentence names the field.
+    """
+    try:
+        check_json(body.decode())
+        msgspec.json.decode(body, type=form)
+    except OutOfBounds as error:
+        raise BadRequest("body", str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason, field = str(error), "body"
+        if place := FIELD_AT_END.search(reason):
+            reason, field = reason[: place.start()], place[1]
+        if named := FIELD_IN_TEXT.search(reason):
+            field = named[1] if field == "body" else f"{field}.{named[1]}"
+        raise BadRequest(field, reason) from None

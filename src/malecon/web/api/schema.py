@@ -12,7 +12,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from malecon import __version__, games
-from malecon.web.api.errors import Trouble, Wrong
+from malecon.web.api import Trouble, Wrong
 from malecon.web.dependencies import DEPENDENCIES
 
 EXAMPLE = next(iter(games))

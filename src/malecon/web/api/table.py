@@ -15,7 +15,7 @@ from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
 from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
-from malecon.web.api.errors import Refused
+from malecon.web.api import Refused
 from malecon.web.api.schema import Action as ActionData
 from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableSeen, table_seen

@@ -7,15 +7,15 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from malecon import games
-from malecon.agents.levels import LEVELS
+from malecon.agents import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.services.person import Person
 from malecon.services.seat_service import TableEntry
+from malecon.tables import Clock, TableSettings
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable
-from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
 from malecon.web.connection import Visitor

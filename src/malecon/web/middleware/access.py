@@ -21,8 +21,7 @@ from malecon.core.i18n import N_, load
 from malecon.services.person import Person
 from malecon.services.sessions import Browser, Devices
 from malecon.storage.shared_state import SESSION_LIFETIME
-from malecon.tables import NotYours
-from malecon.tables.table_settings import SECOND
+from malecon.tables import SECOND, NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor, best_language, browser_name
 from malecon.web.dependencies import InjectedServices, Services, services_of
 from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of

@@ -23,9 +23,8 @@ from malecon.services.person import Person
 from malecon.services.seat_service import begun_count, message_count, unfinished_count
 from malecon.services.sessions import Devices
 from malecon.storage.store import Store
-from malecon.tables import NotYours, TableError
-from malecon.tables.table_settings import DAY, SECOND
-from malecon.web.connection import AppRequest, Connection, client_address
+from malecon.tables import DAY, SECOND, NotYours, TableError
+from malecon.web.connection import AppRequest, Connection, client_address, network_of
 from malecon.web.middleware.rate_limiter import (
     ACTIONS,
     BEGINS,
@@ -35,7 +34,6 @@ from malecon.web.middleware.rate_limiter import (
     Busy,
     TokenBuckets,
     TooManyRequests,
-    network_of,
 )
 from malecon.web.settings import KeyHash, Settings
 

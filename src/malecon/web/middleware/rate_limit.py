@@ -24,7 +24,7 @@ from malecon.core.i18n import load
 from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
-from malecon.web.api.errors import PATH, Trouble, wrong_from
+from malecon.web.api import PATH, Trouble, wrong_from
 from malecon.web.connection import Visitor, best_language, language_header
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.rate_limiter import (

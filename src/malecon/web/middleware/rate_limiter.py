@@ -6,7 +6,6 @@ its address, before anything is looked up; ``access`` counts it for the person o
 ``web/routes.py`` says the category of each route; each has a setting of the same name, in requests a minute.
 """
 
-import ipaddress
 import math
 import time
 from collections import OrderedDict
@@ -19,15 +18,13 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS
 from malecon.services.person import Person
-from malecon.web.connection import client_host
+from malecon.web.connection import client_host, network_of
 from malecon.web.settings import KeyHash, Settings
 
 MOST_KEYS = 10_000
 """Buckets that are kept; the one that nobody has used for longest is dropped first."""
 RETRY_AFTER_S: Final = 5
 """Seconds after which to try again what fails only at the moment."""
-IPV6_PREFIX_BITS = 64
-"""Bits that the addresses of one IPv6 connection have in common."""
 MINUTE_S = 60.0
 CREDENTIALS = (b"cookie", b"authorization")
 PAGES: Final = "pages"
@@ -130,23 +127,6 @@ class TokenBuckets:
     def _left(self, key: str, moment: float) -> float:
         left, then = self._buckets.get(key, (float(self._most), moment))
         return min(float(self._most), left + (moment - then) * self._per_second)
-
-
-def network_of(host: str) -> str:
-    """Return the key of an IP address: for IPv6 its network, all of whose addresses belong to one connection.
-
-    >>> network_of("192.0.2.7"), network_of("2001:db8:0:1:2:3:4:5"), network_of("::ffff:192.0.2.7")
-    ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7')
-    """
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False).network_address)
 
 
 class RateLimiter:

@@ -26,7 +26,7 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
 )
 
 from malecon.core.i18n import N_, load
-from malecon.web.api.errors import Trouble, Wrong, is_api_path
+from malecon.web.api import Trouble, Wrong, is_api_path
 from malecon.web.connection import AppRequest, best_language, language_header
 from malecon.web.middleware.responses import send_response
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from litestar.exceptions import HTTPException
 
 from malecon import games
-from malecon.agents.levels import LEVELS
+from malecon.agents import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
@@ -15,9 +15,8 @@ from malecon.presentation.game_text import CHOICE
 from malecon.services.change_writers import LATE
 from malecon.services.notices import Notice
 from malecon.services.ranking import RankedPlayer, Rival
-from malecon.tables import StorageError
+from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
-from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.times import clock_text
 from malecon.web.rendering import MONTH, MONTHS
 

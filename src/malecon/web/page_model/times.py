@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon.core.i18n import N_, NN_, Language
+from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.clocks import (
     deadline,
     initial_time,
@@ -15,7 +16,6 @@ from malecon.tables.clocks import (
     time_left,
 )
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 
 UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
 UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}

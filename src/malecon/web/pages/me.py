@@ -15,9 +15,8 @@ from malecon.services.accounts import Export
 from malecon.services.deletion import SOMEBODY
 from malecon.services.person import API, Person
 from malecon.services.sessions import ListedSession, make_token
-from malecon.tables import Missing
+from malecon.tables import DAY, Missing
 from malecon.tables.retention import RULES
-from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person, token_of

@@ -22,9 +22,8 @@ from malecon.core.process import now
 from malecon.services.seat_service import TableEntry
 from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread
-from malecon.tables import Missing
+from malecon.tables import Missing, TableSettings
 from malecon.tables.table_header import CreateTable
-from malecon.tables.table_settings import TableSettings
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import cookie_of, ensure_person, store_first_name, token_of

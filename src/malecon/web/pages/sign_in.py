@@ -19,8 +19,7 @@ from malecon.services.deletion import SOMEBODY
 from malecon.services.passwords import ADVISED, SHORTEST
 from malecon.services.person import BROWSER, LINK, Person
 from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
-from malecon.tables import Missing, TableError
-from malecon.tables.table_settings import MINUTE
+from malecon.tables import MINUTE, Missing, TableError
 from malecon.web.connection import LOOPBACK, AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
 from malecon.web.middleware.access import (

@@ -18,7 +18,7 @@ from malecon.core.jit import register, routine, rule
 from malecon.core.math import has
 from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE, RUM
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
-from malecon.games.cuba.rules.common import BUILDING_POINTS, FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, is_best
+from malecon.games.cuba.rules import BUILDING_POINTS, FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, is_best
 from malecon.games.cuba.rules.foreman import useful_kinds
 from malecon.games.cuba.rules.plantation import POINT_SPACES, buildable
 from malecon.games.cuba.state import (

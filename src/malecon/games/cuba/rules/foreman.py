@@ -14,7 +14,7 @@ from malecon.games.cuba.boards import CROSS, FIELDS, SEA
 from malecon.games.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
 from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED
 from malecon.games.cuba.moves import NO_SWAP, USE_NOTHING
-from malecon.games.cuba.rules.common import ask, do_nothing
+from malecon.games.cuba.rules import ask, do_nothing
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.uses import begin_use, is_useful
 from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOOKING_IS_USE, NONE, USE, State

@@ -32,7 +32,7 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.events import FOR_BOTH, FOR_DUTY, FOR_SUBSIDY, FOR_TAX, MARKET_MOVED, WITHHELD
 from malecon.games.cuba.moves import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
-from malecon.games.cuba.rules.common import (
+from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     ONE_PRODUCT,
     ONE_RESOURCE,

@@ -18,7 +18,7 @@ from malecon.core.math import bit, has, is_single, lowest, size_of
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
 from malecon.games.cuba.events import BID_SHOWN, BIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
 from malecon.games.cuba.moves import BILL_PAIRS
-from malecon.games.cuba.rules.common import ask, is_in_force, seat_at
+from malecon.games.cuba.rules import ask, is_in_force, seat_at
 from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, MANY, NONE, State
 
 TYPE_COUNT = len(TYPES)

@@ -20,7 +20,7 @@ from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import BUILDING_ACT, DROUGHT_ACT, OTHER
 from malecon.games.cuba.events import ALTERNATIVE, BUILT, BY_WORKER, COST, MOVED_TO
 from malecon.games.cuba.moves import BUILD_NOTHING, BUILD_POINTS, NO_HARVEST, WATERED
-from malecon.games.cuba.rules.common import (
+from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     PRODUCT_COUNT,
     RESOURCE_COUNT,

@@ -30,7 +30,7 @@ from malecon.games.cuba.events import (
     TURN_BEGAN,
 )
 from malecon.games.cuba.moves import RESOURCE_PAIRS, STOCKS
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, gain, in_yard, seat_at
+from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, ask, gain, in_yard, seat_at
 from malecon.games.cuba.rules.harbour import arrive, renew_harbour
 from malecon.games.cuba.rules.parliament import open_parliament
 from malecon.games.cuba.state import BEGIN_ROUND, BEGIN_TURN, LAPS, NONE, PLAY, SEAL, STOCK, State

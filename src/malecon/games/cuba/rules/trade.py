@@ -12,7 +12,7 @@ from malecon.core.jit import rule
 from malecon.core.math import bit
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY
 from malecon.games.cuba.moves import ALTERNATIVES, NO_TRADE, SALES
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, do_nothing, gain, give_up
+from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, do_nothing, gain, give_up
 from malecon.games.cuba.rules.harbour import KIND_COUNT
 from malecon.games.cuba.state import END_TURN, TRADE, State
 

@@ -42,7 +42,7 @@ from malecon.games.cuba.buildings import (
 )
 from malecon.games.cuba.events import LOOKED_THROUGH_PILE, STORED, VETOED
 from malecon.games.cuba.moves import EXCHANGES, NO_SWAP
-from malecon.games.cuba.rules.common import (
+from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     ONE_GOOD,
     ONE_PRODUCT,

@@ -14,7 +14,7 @@ from malecon.core.math import has
 from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.moves import ALTERNATIVES, ASKED, CHARACTER, FIRST, NO_HARVEST, RULE, SALES, WATERED, in_action
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, RESOURCE_COUNT
+from malecon.games.cuba.rules import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
 from malecon.games.cuba.rules.rounds import ANY_RESOURCES
 from malecon.games.cuba.rules.trade import has_traded, lowest_price

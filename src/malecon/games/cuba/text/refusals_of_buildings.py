@@ -33,7 +33,7 @@ from malecon.games.cuba.moves import (
     PAYMENTS,
     is_duty,
 )
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, missing
+from malecon.games.cuba.rules import FIRST_PRODUCT, missing
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.laws import duty
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields, surcharge

@@ -1,8 +1,12 @@
-"""Events on the page: where they begin and end, what travels between, and the pictures in the sentences about them."""
+"""Events on the page: where they begin and end, what travels between, and the pictures in the sentences about them.
+
+A line in each player's panel says what the player did last, read from the events too.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -13,10 +17,14 @@ from malecon.games.cuba.boards import FIELD_NAMES, PRODUCTS
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.text.words import FORMS, POINTS, building_name, character_name
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
+from malecon.games.cuba.web.art import by_template
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.offer import tile_id
 from malecon.presentation.event_pictures import EventPictures, Thing
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Part
 
 Places = tuple[str, str]
 SEAT, FIELDS = "seat", "fields"
@@ -142,3 +150,58 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
 
 
 EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)
+
+
+class LastTurn(NamedTuple):
+    """What a player did in the newest turn: in pictures with signs and numbers, and in words."""
+
+    deeds: tuple[tuple[str, str, int], ...]
+    words: str
+
+
+def last_part(seat: int, context: BoardContext[View]) -> Part:
+    """Return the part with what a player did in the newest turn; nothing before the first one."""
+    own = [event for event in newest_turn(context.events, seat) if not isinstance(event, events.TurnBegan)]
+    names, language = dict(context.perspective.names), context.perspective.language
+    summed = Counter[tuple[str, str]]()
+    for event in own:
+        summed.update({(sign, picture): number for sign, picture, number in pictures_of(event)})
+    words = context.game_text.narrator.tell_all(own, language, names, context.perspective.viewer)
+    deeds = tuple((*deed, number) for deed, number in summed.items())
+    return Part(f"last-{seat + 1}", _draw_last, LastTurn(deeds, " ".join(words)))
+
+
+_draw_last = by_template("last.html", "last")
+
+
+def newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
+    """Return the events of the newest turn of a player."""
+    begun = [place for place, event in enumerate(happened) if isinstance(event, events.TurnBegan)]
+    first = next((place for place in reversed(begun) if happened[place].seat == seat), len(happened))
+    own = takewhile(lambda event: event.seat == seat and not isinstance(event, ENDS), happened[first + 1 :])
+    return list(own)
+
+
+ENDS = (events.TurnBegan, events.BecameFirst, parliament_events.Showed)
+"""What no turn has behind its beginning."""
+
+
+def pictures_of(event: Any) -> Iterator[tuple[str, str, int]]:
+    """Yield the gains and costs of an event: sign, picture and number; payments for buildings are left out.
+
+    >>> [*pictures_of(events.Sold(0, "rum", 4, "market"))]
+    [('−', 'rum', 1), ('+', 'peso', 4)]
+    """
+    match event:
+        case events.Gained():
+            yield "+", event.piece, event.count
+        case events.Bought():
+            yield from (("+", event.piece, 1), ("−", "peso", event.pesos))
+        case events.Sold():
+            yield from (("−", event.piece, 1), ("+", "peso", event.pesos))
+        case events.Loaded():
+            yield from (("−", event.piece, 1), ("+", "sun", event.points))
+        case events.Scored():
+            yield "+", "sun", event.points
+        case events.Built() | events.Used():
+            yield "house", event.building, 1

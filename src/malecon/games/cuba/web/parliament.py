@@ -12,8 +12,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
-from malecon.games.cuba.choice import Choice
-from malecon.games.cuba.prospects import LawDue
+from malecon.games.cuba.choice import Choice, LawDue
 from malecon.games.cuba.text.descriptions import amounts, law_text, law_title
 from malecon.games.cuba.text.prompts import law_due_text
 from malecon.games.cuba.view import View

@@ -11,8 +11,8 @@ from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import purse_of
 from malecon.games.cuba.web.art import by_template, draw_template
-from malecon.games.cuba.web.hand import characters_in, states_of
-from malecon.games.cuba.web.last_turn import last_part
+from malecon.games.cuba.web.event_pictures import last_part
+from malecon.games.cuba.web.own_board import characters_in, states_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

@@ -14,7 +14,7 @@ from malecon.core.math import has, size_of
 from malecon.games.havana.ai.value_features import VALUE_FEATURES
 from malecon.games.havana.buildings import CUBES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.rules.common import TARGET
+from malecon.games.havana.rules import TARGET
 from malecon.games.havana.state import MAX_SEATS, NONE, OVER, QUESTIONS, ROW_LENGTH, STATE, State
 
 __all__ = ["AI", "evaluation", "policy", "value_features"]

@@ -16,8 +16,8 @@ from malecon.core.jit import register, routine, rule
 from malecon.core.math import size_of
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.rules import COLOUR_COUNT, TARGET, end_tile
 from malecon.games.havana.rules.buying import missing_after_exchanges
-from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET, end_tile
 from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
 
 

@@ -21,8 +21,8 @@ from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
 from malecon.games.havana.moves import FIRST
+from malecon.games.havana.rules import COLOUR_COUNT, TARGET
 from malecon.games.havana.rules.buying import missing
-from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET
 from malecon.games.havana.state import COVER, NONE, STATE, State
 
 MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9

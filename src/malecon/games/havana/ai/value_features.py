@@ -14,8 +14,8 @@ from malecon.core.network import Network, read_network
 from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
+from malecon.games.havana.rules import COLOUR_COUNT, TARGET, end_tile, shows
 from malecon.games.havana.rules.buying import missing, missing_after_exchanges
-from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET, end_tile, shows
 from malecon.games.havana.state import NONE, STATE, State
 
 OWN = (

@@ -17,7 +17,7 @@ from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID
 from malecon.games.havana.moves import WAYS
-from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_if_used_up, end_tile, shows, take_end
+from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, shows, take_end
 from malecon.games.havana.state import ACT, ENDS, MANY, NONE, PAY, State
 
 RATE = 5

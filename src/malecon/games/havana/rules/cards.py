@@ -26,7 +26,7 @@ from malecon.games.havana.cards import (
 )
 from malecon.games.havana.events import DECLINED, DREW, GAINED, HAD_NO_EFFECT, REFRESHED, REMOVED
 from malecon.games.havana.moves import NOTHING_REFRESHED, NOTHING_REMOVED
-from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_if_used_up, end_tile, take_end
+from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, take_end
 from malecon.games.havana.rules.setting_up import END_COUNT, draw_cube, in_bag
 from malecon.games.havana.state import ACT, BOX, FILOSOFIA, NONE, REFRESH, REMOVE, TAKE, State
 

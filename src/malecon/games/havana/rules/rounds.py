@@ -31,7 +31,7 @@ from malecon.games.havana.events import (
     TOOK_BACK,
 )
 from malecon.games.havana.moves import KEPT, TAKEN_BACK
-from malecon.games.havana.rules.common import ask, coloured_cubes, end_if_points_suffice, end_if_stalled, mover
+from malecon.games.havana.rules import ask, coloured_cubes, end_if_points_suffice, end_if_stalled, mover
 from malecon.games.havana.rules.setting_up import supply_centre
 from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MANY, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
 

@@ -13,7 +13,7 @@ from malecon.core.math import bit, draw, is_single, lowest, shuffle
 from malecon.games.havana.buildings import DEBRIS, PESO
 from malecon.games.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.games.havana.moves import PAIRS
-from malecon.games.havana.rules.common import ask, end_tile, take_top
+from malecon.games.havana.rules import ask, end_tile, take_top
 from malecon.games.havana.state import CHOOSE, ENDS, FETCH, MANY, NONE, REVEAL, ROW_LENGTH, SWAP, State
 
 END_COUNT = len(ENDS)

@@ -29,9 +29,8 @@ from malecon.games.havana.cards import (
 )
 from malecon.games.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, PERFORMED, ROBBED, TAXED, TURN_BEGAN
 from malecon.games.havana.moves import NO_PURCHASE, NOTHING_STOLEN, STEALABLE, TAXABLE
-from malecon.games.havana.rules import cards
+from malecon.games.havana.rules import ask, cards, coloured_cubes, end_if_used_up, is_protected, mover
 from malecon.games.havana.rules.buying import buyable
-from malecon.games.havana.rules.common import ask, coloured_cubes, end_if_used_up, is_protected, mover
 from malecon.games.havana.state import ACT, BUY, NONE, PERFORM, ROB, STEAL, TAX, State
 
 CUBE_KINDS = len(CUBES)

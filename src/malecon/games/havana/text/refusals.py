@@ -13,8 +13,8 @@ from malecon.core.math import has
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.games.havana.moves import ASKED, FIRST, NOTHING_STOLEN, RULE, STEALABLE, TAXABLE, WAYS, victim_of
+from malecon.games.havana.rules import end_tile, is_protected, shows
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
-from malecon.games.havana.rules.common import end_tile, is_protected, shows
 from malecon.games.havana.rules.setting_up import CHEAP
 from malecon.games.havana.rules.turn import stealable
 from malecon.games.havana.state import (

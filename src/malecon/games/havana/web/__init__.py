@@ -14,15 +14,15 @@ from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import tile_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.badges import mark_symbols, sun, sun_symbols
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.event_pictures import EVENT_PICTURES
 from malecon.games.havana.web.hand import hand_parts
 from malecon.games.havana.web.known import known_parts
-from malecon.games.havana.web.payments import payment_parts
+from malecon.games.havana.web.marks import mark_symbols, sun, sun_symbols
 from malecon.games.havana.web.people import player_parts
 from malecon.games.havana.web.pieces import TEMPLATES, explanations, piece_symbols
+from malecon.games.havana.web.plots import payment_parts
 from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House

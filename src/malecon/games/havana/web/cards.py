@@ -1,13 +1,20 @@
-"""The action cards as enamel signs."""
+"""The action cards as enamel signs, and those that lie before a player: open, covered, or face down."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.words import card_title
+from malecon.games.havana.moves import Choice
+from malecon.games.havana.player_view import FaceDown, PlayerSeen
+from malecon.games.havana.text.words import card_title, choice_of, cost_in_words
+from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
+from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 ENAMEL = {
     "green": ("siesta", "refreshment", "protection", "conservation"),
@@ -61,3 +68,71 @@ def sign(card: str, language: Language) -> Sign:
         COLOUR[card],
         card_icon(card),
     )
+
+
+class OpenCards(NamedTuple):
+    """The cards of a player that lie on the table, open or face down, and what those give that can be performed."""
+
+    seat: int
+    own: bool
+    open: tuple[str, ...]
+    face_down: tuple[FaceDown, ...]
+    performed: tuple[Choice, ...]
+
+
+class Open(NamedTuple):
+    """An open card, what lies on it: nothing, a card that the viewer does not know, or one that the viewer laid.
+
+    ``gives`` is what the card gives if it is performed now, in words; ``None`` if it cannot be.
+    """
+
+    sign: Sign
+    covered: bool
+    under: Sign | None
+    gives: str | None
+
+
+def open_cards_part(player: PlayerSeen, context: BoardContext[View]) -> Part:
+    """Return the part with the open cards of a player."""
+    own = player.seat == context.perspective.viewer
+    performed = _performed(player, context) if own else ()
+    cards = OpenCards(player.seat, own, player.open, player.face_down, performed)
+    return Part(f"open-{player.seat + 1}", _draw_open, cards, context.no_buttons)
+
+
+def _performed(player: PlayerSeen, context: BoardContext[View]) -> tuple[Choice, ...]:
+    """Return the choices of the open cards that the viewer can perform now."""
+    moves = (f"perform {card}" for card in player.open)
+    return tuple(choice_of(context.perspective, move) for move in moves if context.can(move))
+
+
+def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
+    """Draw the open cards of a player, and those that were laid face down before the first reveal."""
+    language = canvas.language
+    return TEMPLATES.render(
+        "havana/open.html",
+        language,
+        canvas=canvas,
+        cards=cards,
+        number=cards.seat + 1,
+        open_cards=[_open_card(card, cards, language) for card in cards.open],
+        laid=[known(card, language) for card in cards.face_down if card.covers is None],
+    )
+
+
+def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
+    """Return an open card with what lies on it, and what it gives."""
+    on_it = next((laid for laid in cards.face_down if laid.covers == card), None)
+    under = None if on_it is None else known(on_it, language)
+    return Open(sign(card, language), on_it is not None, under, _given(card, cards, language))
+
+
+def _given(card: str, cards: OpenCards, language: Language) -> str | None:
+    """Return what an open card gives at once if it is performed now, in words; ``None`` if it cannot be."""
+    choice = next((choice for choice in cards.performed if choice.notation == f"perform {card}"), None)
+    return None if choice is None else cost_in_words(choice.gives.pieces(), language)
+
+
+def known(laid: FaceDown, language: Language) -> Sign | None:
+    """Return a card laid face down, if the viewer knows it."""
+    return None if laid.card is None else sign(laid.card, language)

@@ -1,18 +1,26 @@
-"""Events on the page: where they begin and end, what travels between, and the pictures in the sentences about them."""
+"""Events on the page: where they begin and end, what travels between, and the pictures in the sentences about them.
+
+A line in each player's panel says what the player did last, read from the events too.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from malecon.core.engine import Event
-from malecon.core.i18n import Language
+from malecon.core.i18n import N_, Language
+from malecon.core.plain_text import initial
 from malecon.games.havana import events
-from malecon.games.havana.text.words import FORMS, card_title
+from malecon.games.havana.text.words import FORMS, card_title, pieces
+from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
-from malecon.games.havana.web.pieces import token
+from malecon.games.havana.web.pieces import TEMPLATES, token
 from malecon.presentation.event_pictures import EventPictures, Thing
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 Places = tuple[str, str]
 
@@ -111,3 +119,112 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
 
 
 EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss)
+
+
+ROBBED, TAXED, BOUGHT, REMOVED, TOOK = "robbed", "taxed", "bought", "removed", "took"
+"""Kinds of deeds, in the order in which they are shown."""
+
+
+class Deed(NamedTuple):
+    """A thing that a player did: kind, piece or empty, number of pieces or id of the tile, seat of the victim."""
+
+    kind: str
+    piece: str
+    number: int
+    victim: int | None = None
+
+
+def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ...], ...]:
+    """Return the deeds of each player's newest turn of phase 1, by seat."""
+    return tuple(tuple(_summed(_deeds_of(_newest_turn(happened, seat)))) for seat in range(seats))
+
+
+def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
+    """Return the events of the newest turn of a player."""
+    length = next((place for place, event in enumerate(reversed(happened)) if _begins(event, seat)), 0)
+    following = happened[len(happened) - length :]
+    return [
+        *takewhile(lambda event: not isinstance(event, events.TurnBegan | events.Covered | events.Supplied), following)
+    ]
+
+
+def _begins(event: Event, seat: int) -> bool:
+    """Tell whether the turn of a player begins."""
+    return isinstance(event, events.TurnBegan) and event.seat == seat
+
+
+def _deeds_of(happened: Iterable[Event]) -> Iterator[Deed]:
+    """Yield the deeds among the events of a turn."""
+    for event in happened:
+        if isinstance(event, events.Robbed) and event.count:
+            yield Deed(ROBBED, event.piece, event.count, event.victim)
+        elif isinstance(event, events.Taxed):
+            yield Deed(TAXED, event.piece, 1, event.victim)
+        elif isinstance(event, events.Bought):
+            yield Deed(BOUGHT, "", event.tile)
+        elif isinstance(event, events.Removed):
+            yield Deed(REMOVED, "", event.tile)
+        elif isinstance(event, events.Gained):
+            yield Deed(TOOK, event.piece, event.count)
+        elif isinstance(event, events.Drew):
+            yield Deed(TOOK, event.piece, 1)
+
+
+def _summed(deeds: Iterable[Deed]) -> Iterator[Deed]:
+    """Yield deeds, those of a kind together with the sum of their pieces."""
+    found = dict[tuple[str, str, int | None, int], int]()
+    for deed in deeds:
+        key = deed.kind, deed.piece, deed.victim, 0 if deed.piece else deed.number
+        found[key] = found.get(key, 0) + deed.number
+    order = (ROBBED, TAXED, BOUGHT, REMOVED, TOOK)
+    for kind, piece, victim, tile in sorted(found, key=lambda key: order.index(key[0])):
+        yield Deed(kind, piece, tile or found[kind, piece, victim, tile], victim)
+
+
+class LastTurn(NamedTuple):
+    """What a player did in the newest turn, the names of all players, the viewer, and the numbers of hidden cards."""
+
+    deeds: tuple[Deed, ...]
+    names: tuple[str, ...]
+    viewer: int | None
+    hand: int
+    discards: int
+
+
+DEEDS = {
+    ROBBED: N_("robs {name} of {pieces}"),
+    TAXED: N_("makes {name} give up {pieces}"),
+    BOUGHT: N_("buys tile {tile}"),
+    REMOVED: N_("puts tile {tile} into the box"),
+    TOOK: N_("takes {pieces}"),
+}
+"""By kind of deed, what is said of it after the name of the player."""
+LOSSES = {ROBBED: N_("robs you of {pieces}"), TAXED: N_("makes you give up {pieces}")}
+MOST_DEEDS = 4
+"""Pictures for which there is room in a line."""
+
+
+def last_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the parts with what each player but the viewer did last."""
+    view = context.perspective.view
+    for player, deeds in zip(view.players, deeds_by_seat(context.events, view.seats), strict=True):
+        if player.seat != view.viewer:
+            names = context.names if deeds else ()
+            last = LastTurn(deeds, names, view.viewer, player.hand_size, player.discard_size)
+            yield Part(f"last-{player.seat + 1}", _draw_last, last)
+
+
+def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:
+    """Draw what a player did last, in small pictures, and in words for who does not see them."""
+    deeds = [_drawn_deed(deed, last, canvas.language) for deed in last.deeds]
+    facts = {"deeds": deeds[:MOST_DEEDS], "words": canvas.language.listing([words for *_, words in deeds])}
+    return TEMPLATES.render("havana/last.html", canvas.language, canvas=canvas, last=last, **facts)
+
+
+def _drawn_deed(deed: Deed, last: LastTurn, language: Language) -> tuple[Deed, str, bool, str]:
+    """Return a deed with the first letter of its victim, whether that is the viewer, and its words."""
+    victim = "" if deed.victim is None else last.names[deed.victim]
+    amount = pieces([(deed.piece, deed.number)], language) if deed.piece else ""
+    is_loss = deed.victim is not None and deed.victim == last.viewer
+    said = LOSSES[deed.kind] if is_loss else DEEDS[deed.kind]
+    return deed, initial(victim), is_loss, language.say(said, pieces=amount, name=victim, tile=deed.number)

@@ -11,10 +11,10 @@ from malecon.games.havana.buildings import Building
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import FORMS, choice_of, tile_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.badges import badge
+from malecon.games.havana.web.cards import open_cards_part
+from malecon.games.havana.web.event_pictures import last_parts
 from malecon.games.havana.web.known import Acting, order_of
-from malecon.games.havana.web.last_turn import last_parts
-from malecon.games.havana.web.open_cards import open_cards_part
+from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.facade import facade_use

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS
+from malecon.games.havana.rules import REFILLED_AT
 from malecon.games.havana.rules.buying import RATE
-from malecon.games.havana.rules.common import REFILLED_AT
 from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
 from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 

@@ -1,11 +1,21 @@
-"""A house of the street: its picture, its points, what it costs, and why it can or cannot be bought now."""
+"""A house of the street: its picture, its points, what it costs, and why it can or cannot be bought now.
 
+Where there is a choice of ways to pay for it, each is drawn with its pieces and what is exchanged (HAV-5.5). An empty
+plot says who bought what stood there, read from the events.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
-from malecon.games.havana.moves import Choice
+from malecon.games.havana import events
+from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.moves import Amounts, Choice
+from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
 from malecon.games.havana.text.words import (
     TILE_POINTS,
@@ -105,3 +115,77 @@ def _preview(plot: Plot, language: Language) -> str:
     if swapped:
         return language.say(N_("{points} for {cost}; in it {exchanged}"), points=points, cost=paid, exchanged=swapped)
     return language.say(N_("{points} for {cost}"), points=points, cost=paid)
+
+
+Pieces = tuple[tuple[str, int], ...]
+"""Kinds of pieces with their numbers."""
+
+
+class Payment(NamedTuple):
+    """A way to pay: the move, the pieces that are paid as printed, what is given in exchange, and for what."""
+
+    move: str
+    plain: Pieces
+    given: Pieces
+    replaced: Pieces
+
+
+def payment_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the ways to pay; a spectator has none, and they take no room while there is no choice."""
+    if context.perspective.viewer is None:
+        return
+    buttons = context.buttons("pay ")
+    ways = tuple(_payment(choice_of(context.perspective, move.notation)) for move in buttons.moves)
+    yield Part("payments", _draw_payments, ways, buttons)
+
+
+def _payment(choice: Choice) -> Payment:
+    """Return a way to pay."""
+    plain = (paid - given for paid, given in zip(choice.costs.pieces(), choice.instead.pieces(), strict=True))
+    counted = tuple((piece, count) for piece, count in zip(PIECES, plain, strict=True) if count)
+    return Payment(choice.notation, counted, _counted(choice.instead), _counted(choice.exchanged))
+
+
+def _counted(amounts: Amounts) -> Pieces:
+    """Return pieces by kinds, those that are not there left out."""
+    return tuple((piece, count) for piece, count in zip(PIECES, amounts.pieces(), strict=True) if count)
+
+
+def _draw_payments(canvas: Canvas, ways: tuple[Payment, ...]) -> Markup:
+    """Draw the ways to pay, each as a button."""
+    return TEMPLATES.render("havana/payments.html", canvas.language, canvas=canvas, ways=ways)
+
+
+class Sale(NamedTuple):
+    """A tile that left the street: its id, and the seat of its buyer; ``None`` if it went into the box."""
+
+    tile: int
+    seat: int | None
+
+
+def sales(happened: Sequence[Event], view: View) -> tuple[tuple[Sale | None, ...], ...]:
+    """Return for each plot of the two rows who bought what stood there; ``None`` where nobody is known to have."""
+    return tuple(_sales_of(row, happened, view) for row in range(2))
+
+
+def _sales_of(row: int, happened: Sequence[Event], view: View) -> tuple[Sale | None, ...]:
+    """Return the sales on the plots of a row since it was refilled."""
+    since = takewhile(
+        lambda event: not (isinstance(event, events.Refilled) and event.row == row + 1), reversed(happened)
+    )
+    taken = [
+        event for event in since if isinstance(event, events.Bought | events.Removed) and _row_of(event.end) == row
+    ]
+    first = view.first_plots[row]
+    left, right = iter(range(first - 1, -1, -1)), iter(range(first + len(view.rows[row]), ROW_LENGTH))
+    found: list[Sale | None] = [None] * ROW_LENGTH
+    for event in taken:  # the newest first: it stood beside the tiles that are left
+        place = next(right if ENDS.index(event.end) % 2 else left, None)
+        if place is not None:
+            found[place] = Sale(event.tile, event.seat if isinstance(event, events.Bought) else None)
+    return tuple(found)
+
+
+def _row_of(end: str) -> int:
+    """Return the row of an end of the rows."""
+    return ENDS.index(end) // 2

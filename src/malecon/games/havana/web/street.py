@@ -13,10 +13,9 @@ from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
 from malecon.games.havana.text.words import cost_in_words, pieces
 from malecon.games.havana.view import TileSeen, View
-from malecon.games.havana.web.badges import seat_badge
-from malecon.games.havana.web.last_turn import Sale, sales
+from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.plots import plot_part
+from malecon.games.havana.web.plots import Sale, plot_part, sales
 from malecon.presentation.drawing import symbols
 from malecon.presentation.facade import facade, facade_symbol
 from malecon.presentation.game_page import BoardContext

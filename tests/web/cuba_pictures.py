@@ -1,6 +1,6 @@
 """The pictures of Cuba, which browsers load once: fields in files of their own, all others in ``static/pictures.svg``.
 
-``python -m malecon.games.cuba.web.pictures`` writes it again after a change of what it is made of.
+``PYTHONPATH=tests python -m web.cuba_pictures`` writes them again after a change of what they are made of.
 """
 
 import re
@@ -9,12 +9,12 @@ from pathlib import Path
 from markupsafe import Markup
 
 from malecon.games.cuba.buildings import STANDARD, Building
-from malecon.games.cuba.web.pieces import FIELDS
+from malecon.games.cuba.web import pieces
 from malecon.presentation.facade import facade
 from malecon.presentation.game_page import GAME_TEMPLATES, environment
 
 ENVIRONMENT = environment(GAME_TEMPLATES)
-FOLDER = Path(__file__).parent / "static"
+FOLDER = Path(pieces.__file__).parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
 THING = re.compile(r'^<g id="([^"]+)".*?^</g>\n', re.MULTILINE | re.DOTALL)
 """A thing that is defined to be drawn several times."""
@@ -25,7 +25,9 @@ MOST_RESOURCES = 5
 def files() -> dict[str, str]:
     """Return all files, by their names in ``static``."""
     land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
-    return {"pictures.svg": pictures()} | {f"{name}.svg": _with_used_things(land.render(name=name)) for name in FIELDS}
+    return {"pictures.svg": pictures()} | {
+        f"{name}.svg": _with_used_things(land.render(name=name)) for name in pieces.FIELDS
+    }
 
 
 def _with_used_things(picture: str) -> str:
