@@ -167,7 +167,7 @@ PROMPTS = {
 """By the kind of question."""
 
 
-SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
+SECOND_CUBE = N_("Which second cube from {victim}, if any?")
 
 
 def prompt(perspective: Perspective) -> str:
