@@ -1,11 +1,12 @@
 """Nobody is shut out: axe-core finds nothing wrong on any kind of page, light or dark."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FilePayload, Page
+from playwright.sync_api import FilePayload, Page, ViewportSize
 
 import malecon
 from cases import STARTS
@@ -16,24 +17,28 @@ from malecon.web.pages.table import table_page
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game
 from web.human import Human, sit_down
+from web.prepared import show_prepared
 from web.visiting import Site
 
 RECORD = Path(__file__).parent.parent / "golden/cuba/3-seats-shared-victory.game"
-QUESTIONS = 4
+EARLY = 20
+"""Steps of a game, after which it is looked at."""
+QUESTIONS = 3
 """Questions of each game that are looked at."""
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
-def wrong_on(page: Page) -> list[str]:
-    """Return what axe-core finds, light and dark; only colours differ in the dark."""
-    light = violations_on(page, {})
+def wrong_on(page: Page, part: str = "html") -> list[str]:
+    """Return what axe-core finds in a part of a page, light and dark; only colours differ in the dark."""
+    light = violations_on(page, part, {})
     page.emulate_media(color_scheme="dark")
-    dark = violations_on(page, {"runOnly": ["color-contrast"]})
+    dark = violations_on(page, part, {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="light")
     return [*light, *(f"in the dark: {each}" for each in dark)]
 
 
-def violations_on(page: Page, rules: dict[str, list[str]]) -> list[str]:
-    violations = Axe().run(page, options={"resultTypes": ["violations"]} | rules).response["violations"]
+def violations_on(page: Page, part: str, rules: dict[str, list[str]]) -> list[str]:
+    violations = Axe().run(page, part, {"resultTypes": ["violations"]} | rules).response["violations"]
     return [f"{page.url} {each['id']}: {node['html'][:300]}" for each in violations for node in each["nodes"]]
 
 
@@ -87,11 +92,48 @@ def wrong_at(page: Page, address: str) -> list[str]:
 @pytest.mark.parametrize("game", malecon.games)
 def test_tables(page: Page, game: str) -> None:
     sit_down(page, game)
+    human = Human(page, 8)
 
-    assert not list(wrong_at_questions(Human(page, 8)))
+    assert not [*wrong_at_questions(human), *wrong_in_what_opens(human)]
+    page.set_viewport_size(PHONE)
+    assert not violations_on(page, "html", {})
+
+
+def wrong_in_what_opens(human: Human) -> Iterator[str]:
+    """Open an explanation, the menu, the keys and a hint, and look at each."""
+    page = human.page
     page.locator("a.about").first.click()
     page.locator("dialog.about").wait_for()
-    assert not wrong_on(page)
+    yield from wrong_on(page, "dialog.about")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    yield from wrong_on(page, "#menu")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.locator("#keys").wait_for()
+    yield from wrong_on(page, "#keys")
+    page.keyboard.press("Escape")
+    while not page.locator("a.hint").count():
+        human.act()
+        human.wait_for_turn()
+    page.locator("a.hint").click()
+    page.locator(".hints").wait_for()
+    yield from wrong_on(page, ".hints")
+
+
+@pytest.mark.parametrize("start", [start for start in STARTS if start.endswith(", 2 seats")])
+def test_drawers_of_a_phone_and_who_watches(page: Page, start: str) -> None:
+    table, _ = next(islice(drafted_game(start, 1), EARLY, None))
+    page.set_viewport_size(PHONE)
+    show_prepared(page, table, 0, "en")
+    trouble = list[str]()
+    for drawer in ("log", "talk"):
+        page.locator(f".drawer[popovertarget={drawer}]").click()
+        trouble += wrong_on(page, f"#{drawer}")
+        page.keyboard.press("Escape")
+    show_prepared(page, table, None, "en")
+
+    assert not [*trouble, *wrong_on(page)]
 
 
 def wrong_at_questions(human: Human) -> Iterator[str]:

@@ -209,7 +209,7 @@ def clock_text(clock: Clock | None, language: Language) -> str:
     """Return the clock of a table in words.
 
     >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language())
-    '10 minutes and 15 seconds for each move'
+    '10 minutes, plus 15 seconds for each move'
     >>> clock_text(Clock(each=DAY), Language())
     '1 day for each move'
     """
@@ -221,7 +221,7 @@ def clock_text(clock: Clock | None, language: Language) -> str:
     if not clock.increment:
         return language.say(N_("{time} for the whole game"), time=stock)
     return language.say(
-        N_("{stock} and {time} for each move"), stock=stock, time=_duration_text(clock.increment, language)
+        N_("{stock}, plus {time} for each move"), stock=stock, time=_duration_text(clock.increment, language)
     )
 
 

@@ -26,8 +26,9 @@ async function go({ href }) {
   }
 }
 
-/** Show whether the game plays by itself. */
+/** Show whether the game plays by itself; the viewer is chosen without the button that says so. */
 function showPlaying() {
+  document.querySelector(".eyes button")?.toggleAttribute("hidden", true);
   const button = document.querySelector(".replay button.play-on");
   if (!(button instanceof HTMLButtonElement)) return;
   button.hidden = false;
