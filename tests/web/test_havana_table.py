@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise, product, takewhile
 
@@ -12,6 +13,8 @@ import malecon
 from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
+from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import Bought, Supplied, TurnBegan
 from malecon.games.havana.web.event_pictures import deeds_by_seat
 from malecon.games.havana.web.known import APART, scale_of
@@ -203,3 +206,22 @@ def test_the_scale_shows_the_numbers_of_the_others_while_a_card_is_chosen() -> N
             assert all(b.place - a.place >= APART for a, b in pairwise(scale.others))
             shown += 1
     assert shown
+
+
+def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=2)
+    seat = match.to_move[0]
+    hinted = match.legal(seat)[:1]
+    page, _ = board_of(replace(drawing_of(match, seat), hinted=hinted))
+
+    assert "Buy houses: 25 points win." in page
+    assert page.count("The digits of your two cards make your number; the lowest number acts first.") == len(CARDS)
+    assert page.count('class="card hinted"') == 2
+
+
+def test_the_kinds_of_ones_own_pieces_keep_their_places_in_the_game() -> None:
+    for match, seat, _ in random_match("havana, 2 seats", seed=4):
+        tags = Page(board_of(drawing_of(match, seat))[0]).tags
+        tallies = [str(tag["data-tally"]) for _, tag in tags if str(tag.get("data-tally")).endswith(f"-{seat}")]
+        kinds = [kind for kind in PIECES if f"{kind}-{seat}" in tallies]
+        assert match.seen_by(None).round == 0 or kinds == [*PIECES]

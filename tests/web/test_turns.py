@@ -123,8 +123,12 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
         )
     )
 
-    assert f"<b>62</b><small>{brought}</small>" in page.html if brought else "<b>62</b>" in page.html
-    assert "<b>55</b> <span>7 fewer</span>" in page.html
+    assert (
+        f"<b>wins 62 of 100</b><small>{brought}</small>" in page.html
+        if brought
+        else "<b>wins 62 of 100</b>" in page.html
+    )
+    assert "<b>wins 55 of 100</b> <span>7 fewer</span>" in page.html
 
 
 @once

@@ -7,7 +7,7 @@ let pressed = null;
 
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.about") : null;
-  const isFirst = link !== pressed && event.detail > 0 && link?.parentElement?.querySelector(":scope > .tip");
+  const isFirst = link !== pressed && event.detail > 0 && link?.closest(":has(> .tip)");
   pressed = link;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();

@@ -6,6 +6,8 @@ const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
 let wasHeld = false;
+/** @type {HTMLElement | null} what was touched last: it goes on saying what it is though the touch takes the focus away */
+let touched = null;
 
 /** @param {HTMLElement} thing @returns {string} what is said of it: its own words, or those of its kind */
 const wordsOf = ({ dataset }) => dataset.preview || document.getElementById(`about-${dataset.about ?? dataset.kind}`)?.textContent || "";
@@ -41,13 +43,14 @@ function explain(pressed, thing) {
 
 document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(thingAt(target)));
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
-document.addEventListener("focusout", () => show(null));
+document.addEventListener("focusout", () => show(touched));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {
   const thing = thingAt(target);
   wasHeld = false;
+  touched = null;
   if (pointerType === "mouse") return;
-  const pressed = target instanceof Element ? target.closest("button, a, label, input, summary") : null;
-  if (!(pressed instanceof HTMLElement)) return show(thing);
+  const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
+  if (!(pressed instanceof HTMLElement)) return show((touched = thing));
   if (thing || pressed.matches(".choice[title]")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));

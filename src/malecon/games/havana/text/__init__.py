@@ -7,9 +7,9 @@ from malecon.core.i18n import N_, Language
 from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
-from malecon.games.havana.moves import NO_AMOUNTS
 from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.player_view import PlayerSeen
+from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text import words
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.words import (
@@ -87,11 +87,14 @@ def what_is_missing(seen: TileSeen, language: Language) -> str:
         return language.say(N_("You can pay for it."))
     lacking = [short - swapped for short, swapped in zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)]
     *colours, debris, workers, pesos_ = lacking
-    said = []
-    for group, more in (((*colours, 0, workers, 0), seen.more), ((0, 0, 0, 0, debris, 0, pesos_), NO_AMOUNTS)):
-        facts = {"missing": cost_in_words(group, language), "more": cost_in_words(more.pieces(), language)}
-        template = N_("You lack {missing}; {more} more would do.") if facts["more"] else N_("You lack {missing}.")
-        said += [language.say(template, **facts)] if any(group) else []
+    facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(seen.more.pieces(), language)}
+    template = N_("You lack {missing}.")
+    if facts["more"]:
+        template = N_("You lack {missing}; {more} more would do, {rate} for each.")
+    if facts["more"] and (debris or pesos_):
+        template = N_("You lack {missing}; for {some} {more} more would do, {rate} for each.")
+    some = cost_in_words((*colours, 0, workers, 0), language)
+    said = [language.say(template, **facts, some=some, rate=RATE)] if any(lacking) else []
     if seen.lacks_architect:
         said.append(language.say(N_("Your architect must lie open.")))
     return " ".join(said)
@@ -161,8 +164,8 @@ PROMPTS = {
     "take": N_("Which cubes do you take? {count} more."),
     "buy": N_("Do you buy a tile?"),
     "pay": N_("How do you pay for tile {tile}?"),
-    "cover": N_("Which card for the next round?"),
-    "take back": N_("Do you take back your discard pile?"),
+    "cover": N_("Which card for the next round, and on which?"),
+    "take back": N_("Few cards are left: do you take back your discard pile?"),
 }
 """By the kind of question."""
 

@@ -99,7 +99,16 @@ def _card_answer(perspective: Perspective, rest: str) -> str:
 
 def _first_answer(perspective: Perspective, rest: str) -> str:
     """Return the two cards of the first choice."""
-    return perspective.language.listing([card_choice(card, perspective.language) for card in first_cards(rest)])
+    cards = perspective.language.listing([card_choice(card, perspective.language) for card in first_cards(rest)])
+    return _with_number(cards, f"choose {rest}", perspective)
+
+
+def _with_number(said: str, notation: str, perspective: Perspective) -> str:
+    """Return what is laid, and the number that follows if the action is possible now (HAV-3.1)."""
+    number = choice_of(perspective, notation).number
+    if number is None:
+        return said
+    return perspective.language.say(N_("{said}: number {number}"), said=said, number=f"{number:02d}")
 
 
 def first_cards(rest: str) -> tuple[str, str]:
@@ -116,7 +125,8 @@ def _cover_answer(perspective: Perspective, rest: str) -> str:
     """Return the card that is covered, and the one that covers it."""
     covered, _, new = rest.partition(" with ")
     cards = card_choice(covered, perspective.language), card_choice(new, perspective.language)
-    return perspective.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+    said = perspective.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+    return _with_number(said, f"cover {rest}", perspective)
 
 
 def nothing(perspective: Perspective) -> str:

@@ -91,6 +91,11 @@ def is_loss(event: Any, viewer: int | None) -> bool:
     return robs and viewer is not None and event.victim == viewer
 
 
+def is_news(event: Any) -> bool:
+    """Tell whether an event concerns all: chance shows something new (HAV-6.11, HAV-4.4, HAV-5.6)."""
+    return isinstance(event, events.Drew | events.Supplied | events.Refilled)
+
+
 def things_of(event: Any) -> tuple[Thing, ...]:
     """Return the pieces that an event moves.
 
@@ -118,7 +123,7 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
         yield words, token(piece) + words
 
 
-EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss)
+EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)
 
 
 ROBBED, TAXED, BOUGHT, REMOVED, TOOK = "robbed", "taxed", "bought", "removed", "took"

@@ -27,6 +27,8 @@ WHERE = {
     DISCARDED: N_("Discarded: you can take the pile back when you have {few} cards or fewer in hand."),
 }
 """By place, what is said of a card."""
+FIRST_CARDS = N_("The digits of your two cards make your number; the lowest number acts first.")
+"""What is said of each card when the first two are chosen (HAV-3.1, HAV-3.2)."""
 
 
 class Cover(NamedTuple):
@@ -53,6 +55,7 @@ class HandCard(NamedTuple):
         place: where it is.
         is_picked: whether it is one of two to be chosen.
         is_held: whether it is chosen, and waits for the confirmation.
+        is_hinted: whether a hint names it first, as one of two to be chosen.
         results: the numbers that it makes with each of the thirteen cards, if two are to be chosen (HAV-3.1).
     """
 
@@ -61,6 +64,7 @@ class HandCard(NamedTuple):
     place: str
     is_picked: bool
     is_held: bool
+    is_hinted: bool
     results: tuple[int | None, ...]
 
 
@@ -81,10 +85,11 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     form = context.form("choose ")
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
     held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
+    hinted = _cards_of(next((move.notation for move in form.moves if move.rank == 0), "")) if is_picked else ()
     yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else ()), form)
     for card in NAMES:
         made = tuple(results.get(frozenset((card, other))) for other in NAMES) if is_picked else ()
-        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held, made)
+        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held, card in hinted, made)
         yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         if not is_picked:
             yield _moves_part(card, player, context)
@@ -161,7 +166,7 @@ def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
     language = canvas.language
     results = " ".join("–" if number is None else f"{number:02d}" for number in card.results)
     facts = {"sign": sign(card.card, language), "moves": _moves_id(card.card), "results": results}
-    where = language.say(WHERE[card.place], few=FEW_CARDS)
+    where = language.say(FIRST_CARDS if card.is_picked else WHERE[card.place], few=FEW_CARDS)
     return TEMPLATES.render("havana/card.html", language, canvas=canvas, card=card, where=where, **facts)
 
 

@@ -82,9 +82,13 @@ class PlayerBadge(NamedTuple):
 
 
 class PlayerPieces(NamedTuple):
-    """What a player owns, in the order of ``PIECES``; the kind of question and the name if something can be chosen."""
+    """What a player owns, in the order of ``PIECES``; the kind of question and the name if something can be chosen.
+
+    From the first round on all kinds of the viewer's pieces keep their places.
+    """
 
     seat: int
+    keeps_places: bool
     pieces: tuple[int, ...]
     question: str
     name: str
@@ -118,7 +122,7 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
     taken = context.buttons(*_taken_from(number, context))
     robbed = choice_of(context.perspective, f"rob {number}").gives.pesos
     asked = (kind, name, robbed) if taken.moves else ("", "", 0)
-    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, *asked), taken)
+    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, own and view.round > 0, player.pieces, *asked), taken)
     yield open_cards_part(player, context)
     if player.tiles:
         yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
@@ -201,7 +205,9 @@ def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
     verb = VERBS.get(player.question, "").format(number=player.seat + 1)
     *others, pesos = player.pieces
     said = language.count(FORMS["peso"], pesos)
-    return (*piles((*others, 0), language, verb), Pile("peso", pesos, said, f"rob {player.seat + 1}"))
+    kinds = piles((*others, 0), language, verb)[:-1]
+    kept = [pile for pile in kinds if player.keeps_places or pile.count]
+    return (*kept, Pile("peso", pesos, said, f"rob {player.seat + 1}"))
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:

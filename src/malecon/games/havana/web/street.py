@@ -113,8 +113,7 @@ def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup 
 def _draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
     """Draw the square: a place for each kind of piece, whether there are any or not."""
     language = canvas.language
-    present = {pile.piece: pile for pile in piles(square.pieces, language, "take {piece}")}
-    heaps = [present.get(PIECES[piece]) or Pile(PIECES[piece], 0, "") for piece in IN_SQUARE]
+    heaps = [piles(square.pieces, language, "take {piece}")[piece] for piece in IN_SQUARE]
     said = cost_in_words(square.pieces, language)
     return TEMPLATES.render("havana/square.html", language, canvas=canvas, square=square, heaps=heaps, said=said)
 
@@ -157,7 +156,7 @@ def _wealth_of(points: int) -> float:
 
 @lru_cache(MOST_PILES)
 def piles(counts: tuple[int, ...], language: Language, move: str = "") -> tuple[Pile, ...]:
-    """Return pieces by kinds, those that are not there left out.
+    """Return pieces by kinds; those that are not there have no words.
 
     Args:
         counts: in the order of ``PIECES``.
@@ -167,5 +166,4 @@ def piles(counts: tuple[int, ...], language: Language, move: str = "") -> tuple[
     return tuple(
         Pile(piece, count, pieces([(piece, count)], language), move.format(piece=piece))
         for piece, count in zip(PIECES, counts, strict=True)
-        if count
     )
