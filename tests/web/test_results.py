@@ -76,7 +76,7 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
     assert f"<h2>{victory_text(perspective)}</h2>" in page
     assert '(<a href="/rules/havana#HAV-7' in page
     assert f'href="{table}/replay">' in page
-    assert f'<form class="row" method="post" action="{table}/again">' in page
+    assert f'<form class="row next" method="post" action="{table}/again">' in page
 
 
 def test_the_end_of_a_game_offers_that_turns_are_confirmed_automatically(site: Site) -> None:
