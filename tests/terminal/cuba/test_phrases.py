@@ -72,3 +72,16 @@ def test_who_looks_through_the_pile_is_told_what_it_costs(
     )
 
     assert malecon.games["cuba"].text.prompt(looking) == said
+
+
+@pytest.mark.parametrize(("hand_size", "votes"), [(3, False), (2, True)])
+def test_of_the_last_two_characters_the_other_one_is_said_to_vote(
+    moving: tuple[Match, Perspective], hand_size: int, *, votes: bool
+) -> None:
+    view, viewer = moving[1].view, moving[1].viewer
+    assert viewer is not None
+    players = [replace(player, hand_size=hand_size) for player in view.players]
+    asked = replace(view, players=tuple(players), question=replace(view.question, kind="play"))
+
+    said = malecon.games["cuba"].text.prompt(Perspective(asked, Language(), NAMES, viewer))
+    assert ("The other one votes" in said) == votes

@@ -17,7 +17,6 @@ from malecon.presentation.playable_game import Perspective
 
 PROMPTS = {
     "seal": N_("Which character do you seal for the parliament?"),
-    "play": N_("Which character do you play?"),
     "move": N_("Where does your pawn go?"),
     "trade": N_("What do you buy or sell?"),
     "build": N_("What do you build?"),
@@ -31,6 +30,7 @@ STILL_FREE = NN_(
     "Which product field gives? {count} more is free, then each costs 1 water.",
     "Which product field gives? {count} more are free, then each costs 1 water.",
 )
+LAST_TWO = 2
 TAX_OF = NN_("{pieces} for {count} building", "{pieces} for {count} buildings")
 COUNTED_TAX = NN_(
     "{pieces} for {count} building, the printed warehouse",
@@ -64,6 +64,14 @@ def _stock(perspective: Perspective) -> str:
     if not any(me(perspective).kept):
         return perspective.language.say(N_("Which two resources do you begin with?"))
     return perspective.language.say(N_("Which two products do you begin with?"))
+
+
+def play(perspective: Perspective) -> str:
+    """Ask for a character; of the last two the other one votes (CUB-4.1)."""
+    viewer = me(perspective)
+    is_last = viewer.hand_size == LAST_TWO and not viewer.sealed
+    other = N_("Which character do you play? The other one votes in the parliament.")
+    return perspective.language.say(other if is_last else N_("Which character do you play?"))
 
 
 def swap(perspective: Perspective) -> str:
@@ -157,6 +165,7 @@ def building(perspective: Perspective) -> str:
 
 WITH_FACTS: Mapping[str, Callable[[Perspective], str]] = {
     "stock": _stock,
+    "play": play,
     "harvest": harvest,
     "swap": swap,
     "place": place,

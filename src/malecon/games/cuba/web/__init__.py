@@ -12,6 +12,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
 from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
@@ -115,11 +116,25 @@ NOTES: Mapping[str, str] = {
     "yard": N_("The yard: products lie here after the harvest. What is not stored is lost after the round."),
     "barn": N_("The warehouse: what the Foreman stores here stays for all rounds."),
     "supply": N_("The resources that are left in the supply."),
+    "sun": N_(
+        "Points: who has most after six rounds wins. Then each building that you have built brings {built} more."
+    ),
+    "field": N_("Your pawn's row and column give when the Worker is played; a building takes the place of a field."),
+    "ship": N_("The Mayor loads what the ship shows. From round 2 on it leaves dock 3 after the round, full or not."),
     "order": N_("The order of play in this round. Who plays the highest fourth character begins the next one."),
     "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
     "prices": N_("The track: the cheapest piece is bought first; a sold piece goes to the dearest free space."),
     "stock": N_("So many pieces are in the supply; they are bought when the track is empty."),
     "quay": N_("Each piece that is loaded here brings so many points. Full ships leave after the round."),
+    **{
+        PLANTATION: N_("The Worker moves your pawn: its row and column give. Here you build, too."),
+        MARKET: N_("The Tradeswoman buys and sells here. What is bought becomes dearer, what is sold cheaper."),
+        HARBOUR: N_("The Mayor loads a ship; dock 3 pays most. After the round the ships move up, and new ones come."),
+        BUILDINGS: N_(
+            "The Architect builds, the Foreman uses. At the end each that you have built brings {built} points."
+        ),
+        PARLIAMENT: N_("Whoever has most votes after the four characters makes two bills law, in place of older laws."),
+    },
     "rounds": N_("Six rounds; in each everybody plays four characters, and the fifth votes in the parliament."),
 }
 """By thing of the table, what it is."""
@@ -127,7 +142,9 @@ NOTES: Mapping[str, str] = {
 
 def _draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
     """Draw the slots of all parts, and what is said of things that are pointed at."""
-    return draw_template("table.html", canvas, sections=sections, plantation=PLANTATION, notes=NOTES)
+    return draw_template(
+        "table.html", canvas, sections=sections, plantation=PLANTATION, notes=NOTES, built=BUILDING_POINTS
+    )
 
 
 _draw_tabs = by_template("tabs.html", "tabs", titles=TABS)

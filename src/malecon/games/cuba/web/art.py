@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import Language
+from malecon.core.i18n import N_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import STANDARD, Building
@@ -161,6 +161,10 @@ TEMPLATES = Templates(GAME_TEMPLATES, "cuba/macros.html", **ART)
 """Of the page of a table."""
 
 
+GIFTS: Mapping[str, str] = {"resource": N_("1 resource"), "product": N_("1 product of the cheapest kind")}
+"""What the spaces of the Tradeswoman give."""
+
+
 class Space(NamedTuple):
     """A space of the alternatives.
 
@@ -188,7 +192,21 @@ def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardCo
 def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
     """Draw the spaces of a character."""
     character, spaces = value
-    return draw_template("instead.html", canvas, character=character, spaces=spaces)
+    gifts = [_gift_of(space, canvas.language) for space in spaces]
+    return draw_template(
+        "instead.html",
+        canvas,
+        character=character,
+        spaces=zip(spaces, gifts, strict=True),
+        gifts=canvas.language.listing(gifts),
+    )
+
+
+def _gift_of(space: Space, language: Language) -> str:
+    """Return what a space of the alternatives gives, in words."""
+    if space.gives in GIFTS:
+        return language.say(GIFTS[space.gives])
+    return language.count(words.POINTS if space.gives == "points" else words.FORMS["peso"], space.amount)
 
 
 def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardContext) -> tuple[Space, ...]:

@@ -4,7 +4,7 @@ A line in each player's panel says what the player did last, read from the event
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -152,6 +152,10 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
 EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)
 
 
+HOUSE = "house"
+"""Stands in the place of a sign before the picture of a building."""
+
+
 class LastTurn(NamedTuple):
     """What a player did in the newest turn: in pictures with signs and numbers, and in words."""
 
@@ -163,12 +167,21 @@ def last_part(seat: int, context: BoardContext[View]) -> Part:
     """Return the part with what a player did in the newest turn; nothing before the first one."""
     own = [event for event in newest_turn(context.events, seat) if not isinstance(event, events.TurnBegan)]
     names, language = dict(context.perspective.names), context.perspective.language
-    summed = Counter[tuple[str, str]]()
-    for event in own:
-        summed.update({(sign, picture): number for sign, picture, number in pictures_of(event)})
     words = context.game_text.narrator.tell_all(own, language, names, context.perspective.viewer)
-    deeds = tuple((*deed, number) for deed, number in summed.items())
-    return Part(f"last-{seat + 1}", _draw_last, LastTurn(deeds, " ".join(words)))
+    return Part(f"last-{seat + 1}", _draw_last, LastTurn(deeds_of(own), " ".join(words)))
+
+
+def deeds_of(own: Iterable[Event]) -> tuple[tuple[str, str, int], ...]:
+    """Return what events changed, each kind summed: sign, picture and number; and the buildings.
+
+    >>> deeds_of([events.Sold(0, "rum", 4, "market"), events.Bought(0, "citrus", 6, "market")])
+    (('−', 'rum', 1), ('−', 'peso', 2), ('+', 'citrus', 1))
+    """
+    summed = Counter[tuple[str, str]]()
+    for sign, picture, number in (deed for event in own for deed in pictures_of(event)):
+        summed[HOUSE if sign == HOUSE else "", picture] += -number if sign == "−" else number
+    changes = ((kind, picture, number) for (kind, picture), number in summed.items() if number)
+    return tuple((kind or ("+" if number > 0 else "−"), picture, abs(number)) for kind, picture, number in changes)
 
 
 _draw_last = by_template("last.html", "last")
@@ -204,4 +217,4 @@ def pictures_of(event: Any) -> Iterator[tuple[str, str, int]]:
         case events.Scored():
             yield "+", "sun", event.points
         case events.Built() | events.Used():
-            yield "house", event.building, 1
+            yield HOUSE, event.building, 1

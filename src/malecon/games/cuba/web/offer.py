@@ -10,6 +10,7 @@ from malecon.games.cuba.board_view import TileSeen, TrackSeen
 from malecon.games.cuba.boards import PIECES, RESOURCES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
@@ -108,6 +109,7 @@ def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
         cost=heaps_of(tile.cost),
         price=amounts(tile.cost, language),
         text=building_text(building, language),
+        at_end=BUILDING_POINTS,
     )
 
 

@@ -149,11 +149,13 @@ class Outlook(NamedTuple):
         choice: of the character; ``None`` if it cannot be played.
         payable: how many buildings the viewer can pay for.
         uses: buildings that the Foreman could use; ``None`` is the printed warehouse.
+        is_one_far: whether he could use one elsewhere.
     """
 
     choice: Choice | None
     payable: int
     uses: tuple[Building | None, ...]
+    is_one_far: bool
 
 
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
@@ -172,7 +174,8 @@ def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
     tiles = context.perspective.view.tiles
     buildings = {tile.building.name: tile.building for tile in tiles}
     uses = tuple(map(buildings.get, choice.uses)) if choice else ()
-    return Outlook(choice, sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0, uses)
+    payable = sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0
+    return Outlook(choice, payable, uses, bool(choice and sequences_in(context, "play foreman")))
 
 
 def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:

@@ -13,7 +13,8 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice, LawDue
-from malecon.games.cuba.text.descriptions import amounts, law_text, law_title
+from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
+from malecon.games.cuba.text.descriptions import amounts, law_name, law_text, law_title
 from malecon.games.cuba.text.prompts import law_due_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import (
@@ -72,9 +73,17 @@ def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
     language = canvas.language
     bill, law = _act(bench.bill, language), _act(bench.in_force, language)
     dues = {"bill_due": due_words(bench.bill_due, language), "due": due_words(bench.due, language)}
-    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law, **dues)
+    meaning = language.say(MEANINGS[bench.law_type], paid=PAID_POINTS, both=BOTH_POINTS)
+    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law, meaning=meaning, **dues)
 
 
+MEANINGS: Mapping[str, str] = {
+    "tax": N_("After the vote each player may pay it for {paid} points."),
+    "duty": N_("After the vote each player may pay it for {paid} points; who pays the tax too scores {both} more."),
+    "subsidy": N_("After the vote it brings all players points; nothing is paid."),
+    "other": N_("A rule that holds as long as it is in force."),
+}
+"""By type of law: what it is for."""
 WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {count} points now.")
 
 
@@ -83,13 +92,13 @@ def due_words(due: LawDue, language: Language) -> str:
 
     >>> from malecon.games.cuba.choice import Amounts
     >>> due_words(LawDue(is_payable=False, missing=Amounts(sugar=2)), Language())
-    'You cannot pay it now: you lack 2 sugar cane.'
+    'You lack 2 sugar cane for it.'
     """
     said = [f"{capital(counted)}." if (counted := law_due_text(due, language)) else ""]
     if due.is_payable is not None:
         lacks = amounts(due.missing, language)
-        template = N_("You cannot pay it now: you lack {pieces}.") if lacks else N_("You cannot pay it now.")
-        said.append(language.say(N_("You can pay it now.") if due.is_payable else template, pieces=lacks))
+        template = N_("You lack {pieces} for it.") if lacks else N_("You have too little for it.")
+        said.append(language.say(N_("You have enough for it.") if due.is_payable else template, pieces=lacks))
     said.append(language.count(WOULD_SCORE, due.points) if due.points else "")
     return " ".join(filter(None, said))
 
@@ -146,7 +155,7 @@ class Answers(NamedTuple):
     choices: tuple[Choice, ...] = ()
     together: tuple[Choice, ...] = ()
     law: LawSeen | None = None
-    bills: tuple[tuple[str, LawSeen], ...] = ()
+    bills: tuple[tuple[str, LawSeen, LawDue], ...] = ()
     voters: tuple[tuple[int, str, int], ...] = ()
     counted: LawDue | None = None
 
@@ -171,8 +180,8 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     shown = Answers(kind)
     if choices or together:
         voters = tuple((seat, context.names[seat], view.players[seat].votes) for seat in context.question.bidders)
-        numbered = zip(TYPES, view.bills, strict=True) if kind == "enact" else ()
-        bills = tuple((law_type, bill) for law_type, bill in numbered if bill is not None)
+        numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
+        bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
         shown = Answers(kind, choices, together, _law_of(context), bills, voters if kind == "bid" else ())
         if kind == "tax":
             shown = shown._replace(counted=view.laws_due[TAX])
@@ -208,10 +217,13 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
     )
 
 
-def _answer(choice: Choice, bills: tuple[tuple[str, LawSeen], ...], canvas: Canvas) -> Answer:
+def _answer(choice: Choice, bills: tuple[tuple[str, LawSeen, LawDue], ...], canvas: Canvas) -> Answer:
     """Return the button of an answer."""
     language, types = canvas.language, choice.notation.split()[1:]
-    chosen = tuple((ROMAN[TYPES.index(law_type)], law) for law_type, law in bills if law_type in types)
-    said = " ".join(f"{capital(law_text(law.kind, law.amount, law.most, language))}." for _, law in chosen)
+    chosen = [(law_type, law, due) for law_type, law, due in bills if law_type in types]
+    said = " ".join(
+        f"{capital(law_name(law.kind, law.amount, language))}. {due_words(due, language)}" for _, law, due in chosen
+    )
     brings = said or sequence_words(choice, language)
-    return Answer(choice.notation, choice, heaps_of(choice.costs), heaps_of(choice.gives), brings, chosen)
+    romans = tuple((ROMAN[TYPES.index(law_type)], law) for law_type, law, _ in chosen)
+    return Answer(choice.notation, choice, heaps_of(choice.costs), heaps_of(choice.gives), brings, romans)
