@@ -128,6 +128,14 @@ class Narrator:
             seat = key if isinstance(key, int) else None
             yield seat, paragraph(self, tuple(event for _, event in run), language, named, viewer)
 
+    def captions(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
+        """Yield for each event the sentence that begins with it; empty if one before, or the next one, tells it."""
+        told = self.tell_by_seat(events, language, names, viewer)
+        sentences = [sentence for _, paragraph in told for sentence in paragraph]
+        words = iter([text for told in sentences for text in (told.text, *[""] * (len(told.events) - 1))])
+        for event, following in zip_longest(events, events[1:]):
+            yield "" if self.is_implied(event, following) else next(words)
+
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
         """Return the reason why a move is illegal, with names instead of numbers of players."""
         facts = {key: self._reason(key, fact, language, names) for key, fact in error.facts.items()}

@@ -18,7 +18,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, Outline, Part, composed, digest_of, drawn
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.playable_game import Perspective, PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import TableFacts, table_facts
@@ -37,7 +37,7 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     Attributes:
         kind: of the event, as the game names it.
         seat: whom it is about, from 1; 0 for nobody.
-        text: the sentence about it.
+        text: the sentence that begins with it; empty if that of an event beside it says it, too.
         begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
         loss: whether the viewer loses something by it.
         news: whether it concerns all.
@@ -137,7 +137,10 @@ class TablePage:
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         changed = before.outline.changed(self.parts)
-        events = [_event_shown(event, self.match.game.name, self.perspective) for event in self._events_after(before)]
+        happened, game = tuple(self._events_after(before)), games[self.match.game.name]
+        language, names, viewer = self.perspective.language, self.perspective.names, self.perspective.viewer
+        captions = game.text.narrator.captions(happened, language, names, viewer)
+        events = [_event_shown(event, text, game, viewer) for event, text in zip(happened, captions, strict=True)]
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
     def _events_after(self, before: Shown) -> Iterator[Event]:
@@ -203,14 +206,14 @@ def is_of_this_version(known: str) -> bool:
     return not known or known.startswith(f"{script_version()}-")
 
 
-def _event_shown(event: Event, game: str, perspective: Perspective) -> EventShown:
-    """Return an event of a game as a viewer may know it."""
-    viewer, pictures = perspective.viewer, games[game].page.events
+def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None) -> EventShown:
+    """Return an event of a game with its caption, as a viewer may know it."""
+    pictures = game.page.events
     things = pictures.things(event)
     return EventShown(
         str(event.__struct_config__.tag),
         _seat_number(event.seat),
-        games[game].text.narrator.tell(event, perspective.language, perspective.names, viewer),
+        text,
         *pictures.places(event, viewer),
         loss=pictures.is_loss(event, viewer),
         news=pictures.is_news(event),

@@ -37,11 +37,13 @@ export function departures(events) {
   return found;
 }
 
-/** Let things travel from where they lay, and mark what is lost.
- * @param {Event} event @param {Departures} before @param {number} ms how long each travels */
-export function showEvent(event, before, ms) {
-  if (event.loss || event.news) mark([event.begin ?? ""], event.loss ? "loss" : "news", SEEN_MS);
-  for (const { symbol, number, begin, end } of journeys(event)) {
+/** Let things travel from where they lay, and mark what is lost, or concerns all.
+ * @param {Event[]} events @param {Departures} before @param {number} ms how long each travels */
+export function showEvents(events, before, ms) {
+  const marked = events.filter(({ loss, news }) => loss || news);
+  const kind = marked.some(({ loss }) => loss) ? "loss" : "news";
+  if (marked.length) mark([...new Set(marked.map(({ begin = "" }) => begin))], kind, SEEN_MS);
+  for (const { symbol, number, begin, end } of events.flatMap(journeys)) {
     const [from, to] = [before.get(`${symbol} ${begin}`), spot(symbol, end)];
     if (!from || !to || Math.hypot(from.x - to.x, from.y - to.y) < NEAR_PX) continue;
     for (let place = 0; place < Math.min(number, MOST_THINGS); place++) travel(symbol, from, to, ms, place * NEXT_MS);

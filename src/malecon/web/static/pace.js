@@ -2,12 +2,15 @@
 // @ts-check
 import { hideCaption, showCaption } from "./caption.js";
 import { choiceOf, choose } from "./device.js";
-import { departures, endMotion, showEvent } from "./event_places.js";
+import { departures, endMotion, showEvents } from "./event_places.js";
 import { showFrame } from "./show.js";
+import { markTabs } from "./tally.js";
 
-/** Milliseconds for each step, by name. @type {Record<string, number>} */
+/** Milliseconds for a short sentence, by name. @type {Record<string, number>} */
 const PACES = { slow: 1200, normal: 600, fast: 250, "at once": 0 };
 const [SHORTEST_MS, LONGEST_MS] = [200, 300]; // for which a thing travels
+const SHORT = 24; // letters; a longer sentence stays longer, up to so many times
+const MOST_TIMES = 3;
 const KEPT_MS = 5000; // for which the last caption stays
 const KEY = "malecon-pace";
 
@@ -51,17 +54,19 @@ async function tell() {
   isPlaying = true;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { seat, events = [] } = next.frame;
-    const told = events.filter((event) => event.seat && isToldTo(seat, event) && (event.begin || event.end));
-    const first = Math.max(0, told.findIndex((event) => event.seat === seat || isChange(event)));
-    await tellEvents(told.slice(0, first));
+    const others = events.filter((event) => isToldTo(seat, event));
+    const told = sentences(events, others);
+    const first = Math.max(0, told.findIndex((sentence) => sentence.some((event) => event.seat === seat || isChange(event))));
+    await tellSentences(told.slice(0, first));
     const before = departures(isTold() ? events : []);
     if (!showFrame(next.frame)) {
       forgetFrames();
       next.onGap();
       break;
     }
-    for (const event of events) if (!isToldTo(seat, event)) showEvent(event, before, travelMs());
-    await tellEvents(told.slice(first), before);
+    markTabs(events.filter((event) => event.seat !== seat));
+    showEvents(events.filter((event) => !others.includes(event)), before, travelMs());
+    await tellSentences(told.slice(first), before);
     clearTimeout(hiding);
     hiding = setTimeout(hideCaption, KEPT_MS);
   }
@@ -80,16 +85,27 @@ const isTold = () => !isHurried && !document.hidden && PACES[paceName()] > 0;
 /** @returns {number} for how long a thing travels */
 const travelMs = () => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, PACES[paceName()] / 2));
 
+/** @param {TableEvent[]} events @param {TableEvent[]} others those that are told @returns {TableEvent[][]} by sentences,
+ * which begin with the words: those of which something is to be seen, that somebody has done or that concerns all */
+function sentences(events, others) {
+  const found = /** @type {TableEvent[][]} */ ([]);
+  for (const event of events) event.text || !found.length ? found.push([event]) : found[found.length - 1].push(event);
+  return found.filter((sentence) => sentence.some((event) => others.includes(event) && (event.seat || event.news) && (event.begin || event.end)));
+}
+
+/** @param {TableEvent[]} sentence @returns {number} for how long it is shown */
+const sentenceMs = ([{ text }]) => PACES[paceName()] * Math.min(MOST_TIMES, Math.max(1, text.length / SHORT));
+
 /** Tell what others have done, as long as there is time.
- * @param {TableEvent[]} events @param {import("./event_places.js").Departures} [before] */
-async function tellEvents(events, before = new Map()) {
-  for (const event of events) {
+ * @param {TableEvent[][]} told @param {import("./event_places.js").Departures} [before] */
+async function tellSentences(told, before = new Map()) {
+  for (const sentence of told) {
     if (!isTold()) return;
-    showCaption(event);
-    showEvent(event, before, travelMs());
+    showCaption(sentence);
+    showEvents(sentence, before, travelMs());
     await new Promise((done) => {
       hurry = () => done(undefined);
-      setTimeout(done, PACES[paceName()]);
+      setTimeout(done, sentenceMs(sentence));
     });
   }
 }

@@ -1,4 +1,5 @@
-// Counts of pieces: a difference floats up where it happened, and stays marked until the viewer acts.
+// Counts of pieces: a difference floats up where it happened, and stays marked until the viewer acts, as are the tabs of
+// the parts in which something has changed.
 // @ts-check
 import { prefersReducedMotion } from "./animate.js";
 
@@ -37,13 +38,39 @@ function mark(all) {
     if (difference) count.dataset.changed = signed(difference);
     else if (count.dataset.changed) delete count.dataset.changed;
   }
+  for (const tab of tabs()) {
+    if (tab.querySelector(":checked")) seats.delete(tab.dataset.opens ?? "");
+    const seat = seats.get(tab.dataset.opens ?? "");
+    if (seat !== undefined) tab.dataset.changedBy = `${seat}`;
+    else if (tab.dataset.changedBy) delete tab.dataset.changedBy;
+  }
 }
 
 /** Forget what has changed: the viewer has acted. */
 export function forgetChanges() {
   changed.clear();
+  seats.clear();
   mark(counts());
 }
+
+/** By the part that a tab opens: who has changed something there since the viewer's last action. @type {Map<string, number>} */
+const seats = new Map();
+
+/** @returns {HTMLElement[]} the tabs */
+const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-opens]")]);
+
+/** Mark the tabs of the parts in which others have changed something.
+ * @param {{ seat: number, begin?: string, end?: string, news?: boolean }[]} events */
+export function markTabs(events) {
+  for (const { seat, begin = "", end = "", news } of events)
+    for (const place of [begin, end].map((id) => document.getElementById(id))) {
+      const part = place && tabs().map(({ dataset }) => document.getElementById(dataset.opens ?? "")).find((each) => each?.contains(place));
+      if (part && (news || place.parentElement !== part)) seats.set(part.id, seat); // not for the whole part, as for a payment
+    }
+  mark([]);
+}
+
+document.addEventListener("change", ({ target }) => target instanceof Element && target.closest("[data-opens]") && mark([]));
 
 /** Let a difference float up.
  * @param {HTMLElement} count where @param {number} difference */

@@ -65,6 +65,7 @@ PLACES: Mapping[type[Event], Callable[[Any], Places]] = {
     events.Scored: lambda event: (SEAT, "track"),
     events.Swapped: lambda event: ("pile", berth_id("sea")),
     events.Returned: lambda event: (SEAT, "market"),
+    parliament_events.BillTurnedUp: lambda event: ("parliament", "parliament"),
     parliament_events.Vetoed: lambda event: (SEAT, "parliament"),
     parliament_events.Bid: lambda event: (SEAT, "parliament"),
     parliament_events.BidShown: lambda event: (SEAT, "parliament"),
@@ -104,9 +105,19 @@ def is_loss(event: Event, viewer: int | None) -> bool:
     return isinstance(event, events.Returned) and viewer is not None and event.seat == viewer
 
 
+NEWS = (
+    events.Left,
+    events.MovedUp,
+    events.Arrived,
+    parliament_events.BillTurnedUp,
+    parliament_events.WonVote,
+    parliament_events.Enacted,
+)
+
+
 def is_news(event: Event) -> bool:
-    """Tell whether an event concerns all: who wins the vote, and what becomes law."""
-    return isinstance(event, parliament_events.WonVote | parliament_events.Enacted)
+    """Tell whether an event concerns all: ships that move, new bills, who wins the vote, and what becomes law."""
+    return isinstance(event, NEWS)
 
 
 SUN = "icon-sun"
