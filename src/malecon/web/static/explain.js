@@ -5,10 +5,17 @@
 /** @type {Element | null} what was pressed last */
 let pressed = null;
 
+/** @param {EventTarget | null} target @returns {HTMLElement | null | undefined} what has the note of the thing that is touched */
+const noteAt = (target) =>
+  target instanceof Element && !target.closest("button, a, label, input, summary")
+    ? target.closest(":has(> .tip)")?.querySelector("a.about")
+    : null;
+
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.about") : null;
   const isFirst = link !== pressed && event.detail > 0 && link?.closest(":has(> .tip)");
   pressed = link;
+  if (!link && matchMedia("(hover: none)").matches) return noteAt(event.target)?.focus();
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   if (isFirst) return link.focus();

@@ -36,7 +36,7 @@ function show(thing, words = thing ? wordsOf(thing) : "") {
  * @param {HTMLElement} pressed @param {HTMLElement | null} thing */
 function explain(pressed, thing) {
   wasHeld = true;
-  const note = pressed.closest(":has(> a.about ~ .tip)")?.querySelector(":scope > a.about");
+  const note = pressed.closest(":has(> .tip)")?.querySelector("a.about");
   if (note instanceof HTMLElement) note.focus();
   else show(thing ?? pressed, thing ? undefined : pressed.title);
 }
