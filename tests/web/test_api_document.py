@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -35,30 +38,23 @@ CHECKS = [
     *(response_schema_conformance, negative_data_rejection),
 ]
 DOCUMENT: dict[str, Any] = msgspec.json.decode(api_document())
-SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Have a site with each of the databases, for what one of them cannot keep differs."""
-    is_shared = request.param == "postgres"
-    address = new_database(request.getfixturevalue("postgres_socket")) if is_shared else ""
-    with visiting(tmp_path_factory.mktemp("site"), database_url=address) as site:
-        yield site
-
-
 @pytest.fixture(scope="module")
-def ana(site: Site) -> Program:
-    return Program(site, "Ana")
+def programs(postgres_socket: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Program, str]]]:
+    """Have a program at a site with each of the databases, for what one of them cannot keep differs; with a table."""
+    addresses = ("", new_database(postgres_socket))
+    with ExitStack() as sites:
+        folders = (tmp_path_factory.mktemp("site") for _ in addresses)
+        told = [
+            sites.enter_context(visiting(folder, database_url=address))
+            for folder, address in zip(folders, addresses, strict=True)
+        ]
+        anas = [Program(site, "Ana") for site in told]
+        yield [(ana, str(ana.begin("me", "me")["id"])) for ana in anas]
 
 
-@pytest.fixture(scope="module")
-def table_id(ana: Program) -> str:
-    return str(ana.begin("me", "me")["id"])
-
-
-@SCHEMA.parametrize()
 @settings(
     max_examples=EXAMPLES,
     derandomize=True,
@@ -67,13 +63,24 @@ def table_id(ana: Program) -> str:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", ana: Program, table_id: str) -> None:
-    if "table" in case.path_parameters:
-        case.path_parameters["table"] = table_id
-    request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {ana.token}"})
-    request.pop("cookies", None)
-    answer = ana.site.client.request(content=request.pop("data", None), **request)
-    case.validate_response(answer, checks=CHECKS)
+def check_answers(case: "schemathesis.Case[Any]", programs: list[tuple[Program, str]]) -> None:
+    for ana, table_id in programs:
+        if "table" in case.path_parameters:
+            case.path_parameters["table"] = table_id
+        request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {ana.token}"})
+        request.pop("cookies", None)
+        answer = ana.site.client.request(content=request.pop("data", None), **request)
+        case.validate_response(answer, checks=CHECKS)
+
+
+@pytest.mark.parametrize("operation_id", [operation["operationId"] for operation in OPERATIONS])
+def test_every_answer_is_as_the_document_says(operation_id: str, programs: list[tuple[Program, str]]) -> None:
+    """Make the cases here: a decorator of the library would, in each process of the suite, before the first test."""
+    schema = schemathesis.openapi.from_dict(DOCUMENT).include(operation_id=operation_id)
+    [made] = get_all_tests(schema=schema, test_func=check_answers, settings=None, given_kwargs={})
+    assert isinstance(made, Ok)
+    _, check = made.ok()
+    check(programs=programs)
 
 
 def routes_of_guide() -> Iterator[tuple[str, str]]:
