@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from patience import PATIENCE_MS
-from web.browsing import FLAGS, Server, browser_path, serving
+from web.browsing import FLAGS, UNPAINTED, Server, browser_path, serving
 from web.event_loop import watched_event_loop
 from web.visiting import Site, Visitor, visiting
 
@@ -35,7 +35,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("no browser here: install the package chromium, or name one in MALECON_CHROMIUM")
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE_MS)
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, UNPAINTED])
         yield browser
         browser.close()
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Page, Route
+from msgspec import to_builtins
+from playwright.sync_api import Page
 
 from malecon.core.i18n import load
 from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.table_page import draw_page
-from malecon.web.rendering import page as page_of
+from malecon.web.page_model.table_page import Shown, draw_page
 from tables.sitting import drafted_game
+
+SHOW = """async frame => {
+    const {showFrame} = await import(new URL("show.js", document.querySelector("script[src*='client.js']").src));
+    return showFrame(frame);
+}"""
+"""Shows a frame with the script of the page."""
 
 
 def hardest_questions(start: str, seeds: Sequence[int]) -> dict[str, tuple[Table, int]]:
@@ -32,18 +38,19 @@ def hardest_questions(start: str, seeds: Sequence[int]) -> dict[str, tuple[Table
     return found
 
 
-def show_prepared(page: Page, table: Table, viewer: int | None, language: str) -> None:
-    """Show the page of a table that no server knows; its styles come from one, and no script runs."""
+def sit_among_people(page: Page, game: str) -> None:
+    """Go to a new table at which nothing happens, for a frame to change it."""
+    page.goto(page.request.post(f"/new/{game}", form={"seat-1": "me", "seat-2": "person"}).url)
+    page.wait_for_function("document.querySelector('main').dataset.state")
+
+
+def show_prepared(page: Page, table: Table, viewer: int | None, language: str, before: Shown | None = None) -> Shown:
+    """Make the page of a table that no server knows of an open one by a frame, and return what it shows then.
+
+    ``before`` is what it shows now, if that is known: the frame brings only what has changed.
+    """
     person = None if viewer is None else Person(table.occupants[viewer].person or "")
-    visitor = Visitor(person, load(language))
-    drawn = draw_page(table, viewer, visitor)
-    answer = page_of("table.html", visitor.language, page=drawn, game=table.header.game, visitor=visitor)
-    body = str(answer.content)
-
-    def fulfil(route: Route) -> None:
-        route.fulfill(body=body, content_type="text/html; charset=utf-8")
-
-    page.unroute_all()
-    page.route("**/prepared", fulfil)
-    page.route("**/client.js*", lambda route: route.abort())
-    page.goto("/prepared")
+    drawn = draw_page(table, viewer, Visitor(person, load(language)))
+    frame = drawn.frame_after(before) if before else drawn.whole_frame()
+    assert page.evaluate(SHOW, to_builtins(frame))
+    return drawn.shown

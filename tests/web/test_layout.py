@@ -1,15 +1,16 @@
 """The table fits the window: nothing scrolls, is cut, covered or too small to hit, and every part keeps its place."""
 
-from collections.abc import Callable
-from itertools import cycle
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
-from web.human import Human, sit_down
-from web.prepared import hardest_questions, show_prepared
+from malecon.tables.table import Table
+from tables.sitting import drafted_game
+from web.prepared import hardest_questions, show_prepared, sit_among_people
 
 Visit = Callable[..., Page]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
@@ -19,8 +20,8 @@ PARTS = {
 }
 """What keeps its place from the first to the last move, where it is to be seen."""
 DESKS = [(1280, 800), (1366, 768), (1440, 900), (1920, 1080), (1024, 768)]
-A_WHILE = 90
-"""Steps: a whole game of Havana, and most rounds of Cuba."""
+EVERY = 2
+"""Of so many tables of a game one is looked at."""
 STEPS_A_WINDOW = 3
 """Before the next size, for a change of size takes as long as a step."""
 PHONES = [(360, 640), (360, 740), (430, 932), (740, 360)]
@@ -28,39 +29,46 @@ PHONES = [(360, 640), (360, 740), (430, 932), (740, 360)]
 
 def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     """Return what is found in a window of a size."""
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
+    window = ViewportSize(width=size[0], height=size[1])
+    if page.viewport_size != window:
+        page.set_viewport_size(window)
     game = page.evaluate("document.querySelector('main').classList.item(2)")
     found: dict[str, Any] = page.evaluate(LAYOUT, PARTS[game])
     return found
 
 
-def play_and_look(page: Page, sizes: list[tuple[int, int]], seed: int) -> None:
-    """Play for a while, mostly to the end, and look at each step, in one window after the other."""
-    human, windows = Human(page, seed), cycle(size for size in sizes for _ in range(STEPS_A_WINDOW))
-    places, faults = dict[tuple[tuple[int, int], str], list[int]](), list[str]()
-    for _ in range(A_WHILE):
-        human.wait_for_turn()
-        if not human.is_over:
-            size = next(windows)
-            seen, question = look(page, size), page.locator("h1").inner_text()
-            faults += [f"{size}: {fault} at {question}" for fault in seen["found"]]
-            for part, place in seen["places"].items():
-                if places.setdefault((size, part), place) != place:
-                    faults.append(f"{size}: {part} has moved from {places[size, part]} to {place} at {question}")
-        if not human.act():
-            break
-    assert not faults, "\n".join(faults)
+def asked_or_drafting(start: str, seed: int) -> Iterator[Table]:
+    """Yield the tables of a whole random game at which the first seat is asked something, or has a draft."""
+    for table, _ in drafted_game(start, seed):
+        ahead, draft = table.preview(0)
+        if not table.match.over and (draft or 0 in ahead.to_move):
+            yield table
 
 
 @pytest.mark.parametrize(
-    ("game", "opponents", "language", "scheme"),
-    [("havana", 2, "fr", "light"), ("havana", 3, "en", "dark"), ("cuba", 1, "en", "light"), ("cuba", 4, "fr", "dark")],
+    ("start", "language", "scheme"),
+    [
+        ("havana, 3 seats, filosofia", "fr", "light"),
+        ("havana, 4 seats", "en", "dark"),
+        ("cuba, 2 seats", "en", "light"),
+        ("cuba, 5 seats, an owner's data", "fr", "dark"),
+    ],
 )
-def test_a_game_fits_every_window(visit: Visit, game: str, opponents: int, language: str, scheme: str) -> None:
-    page = visit(locale=language, color_scheme=scheme)
-    sit_down(page, game, opponents=str(opponents))
-    play_and_look(page, [*DESKS, *PHONES], opponents)
+def test_a_game_fits_every_window(visit: Visit, start: str, language: str, scheme: str) -> None:
+    page, shown = visit(locale=language, color_scheme=scheme), None
+    sit_among_people(page, start.partition(",")[0])
+    windows = cycle(size for size in [*DESKS, *PHONES] for _ in range(STEPS_A_WINDOW))
+    places, faults = dict[tuple[tuple[int, int], str], list[int]](), list[str]()
+    for table, size in zip(islice(asked_or_drafting(start, 3), 0, None, EVERY), windows, strict=False):
+        shown = show_prepared(page, table, 0, language, shown)
+        seen, question = look(page, size), page.locator("h1").text_content()
+        faults += [f"{size}: {fault} at {question}" for fault in seen["found"]]
+        for part, place in seen["places"].items():
+            if places.setdefault((size, part), place) != place:
+                faults.append(f"{size}: {part} has moved from {places[size, part]} to {place} at {question}")
+
+    assert {size for size, _ in places} == {*DESKS, *PHONES}
+    assert not faults, "\n".join(faults)
 
 
 SLIPPING = """pile => { pile.focus(); const { x, y, width, height } = pile.getBoundingClientRect();
@@ -80,12 +88,14 @@ KINDS = 6
 @pytest.mark.parametrize(("start", "seeds", "language"), PREPARED)
 def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, language: str) -> None:
     page, faults = visit(locale=language), list[str]()
-    questions = hardest_questions(start, range(seeds))
+    sit_among_people(page, start.partition(",")[0])
+    questions, sizes = hardest_questions(start, range(seeds)), [(1280, 800), (1024, 768), (360, 640), (740, 360)]
     watched, _ = next(iter(questions.values()))
     del questions["over"]
     for kind, (table, viewer) in (*questions.items(), ("nothing", (watched, None))):
         show_prepared(page, table, viewer, language)
-        for size in ((1280, 800), (1024, 768), (360, 640), (740, 360)):
+        sizes.reverse()  # so that the window stays for the first look
+        for size in sizes:
             faults += [f"{size}: {fault} at {kind}" for fault in look(page, size)["found"]]
             if kind == "steal":
                 faults += [f"{size}: {pile} slips away" for pile in slipping(page)]
