@@ -8,8 +8,8 @@ import pytest
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
-from malecon.tables import TableError
-from malecon.tables.draft import Step, try_step
+from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
+from malecon.tables.draft import Step, request_to_confirm, try_step
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
@@ -52,6 +52,20 @@ def test_what_a_draft_carries_out_reveals_nothing_and_passes_no_turn(start: str)
         longest = max(longest, len(steps))
 
     assert longest > 1
+
+
+@each_start
+def test_a_request_to_confirm_says_whether_news_follow(start: str) -> None:
+    found = set[str]()
+    for table, seat in drafted_game(start, seed=2):
+        ahead, draft = table.preview(seat)
+        if request := request_to_confirm(ahead, seat, draft):
+            events = ahead.copy().play(seat, draft[-1].notation)
+            assert draft[-1].held
+            assert any(event.reveals for event in events) or request == UNCONFIRMED
+            found.add(request)
+
+    assert found == {NEWS_FOLLOW, UNCONFIRMED}
 
 
 @each_start

@@ -214,7 +214,7 @@ def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:
     hinted = match.legal(seat)[:1]
     page, _ = board_of(replace(drawing_of(match, seat), hinted=hinted))
 
-    assert "Buy houses: 25 points win." in page
+    assert "Buy tiles: 25 points win." in page
     assert page.count("The digits of your two cards make your number; the lowest number acts first.") == len(CARDS)
     assert page.count('class="card hinted"') == 2
 

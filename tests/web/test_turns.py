@@ -14,7 +14,7 @@ from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.services.person import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.connection import Visitor
-from malecon.web.page_model.log import drafted_events, line_events
+from malecon.web.page_model.log import drafted_events, line_events, without_announcements
 from malecon.web.page_model.table_page import draw_page
 from sampling import close_looks, once
 from tables.sitting import drafted_game
@@ -35,7 +35,8 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
     narrator = malecon.games[match.game.name].text.narrator
-    return " ".join(narrator.tell_all(drafted_events(match, ahead, seat, held), Language(), NAMES, seat))
+    done = without_announcements(drafted_events(match, ahead, seat, held))
+    return " ".join(narrator.tell_all(done, Language(), NAMES, seat))
 
 
 def turns_of(game: str) -> dict[str, str]:
@@ -55,6 +56,7 @@ def test_a_whole_turn_is_told_with_what_it_costs_and_brings() -> None:
     bought = next(said for moves, said in turns_of("havana").items() if "buy" in moves)
     assert "You buy tile" in bought
     assert "You pay" in bought
+    assert not any(said.startswith("You perform") and "You take" in said for said in turns_of("havana").values())
 
 
 @pytest.mark.parametrize("game", malecon.games)

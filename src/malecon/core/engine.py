@@ -107,17 +107,16 @@ Word = Callable[[int], int | str]
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One effect of a move. ``seat`` is the player it is about, from 0, or ``None``.
-
-    A move with an event that ``reveals`` or ``passes`` cannot be taken back.
-    """
+    """One effect of a move. ``seat`` is the player it is about, from 0, or ``None``."""
 
     secret: ClassVar[tuple[str, ...]] = ()
     """Fields that only ``seat`` may see; they are ``None`` for all others."""
     reveals: ClassVar[bool] = False
     """The event shows hidden information."""
     passes: ClassVar[bool] = False
-    """The event ends a player's turn."""
+    """The event ends a player's turn. A move with such an event, or with one that ``reveals``, is not taken back."""
+    announces: ClassVar[bool] = False
+    """The event only begins what the events after it are."""
 
     seat: int | None
 

@@ -14,6 +14,7 @@ __all__ = [
     "DAY",
     "HOUR",
     "MINUTE",
+    "NEWS_FOLLOW",
     "NO_TABLE",
     "SECOND",
     "UNCONFIRMED",
@@ -37,6 +38,7 @@ __all__ = [
 CHANGED = N_("The table has changed in the meantime. Look again.")
 NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after some time.")
 UNCONFIRMED = N_("Confirm this, or take it back.")
+NEWS_FOLLOW = N_("Confirm this to see what comes, or take it back.")
 
 
 class TableError(MaleconError):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from malecon.core.engine import Event, View
 from malecon.core.errors import LONGEST_MOVE, MaleconError, UsageError
 from malecon.core.match import Match
-from malecon.tables import UNCONFIRMED, TableError
+from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
 
 MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."
 """Moves of one action; letters of its id in those of its further steps, and what stands before their numbers there."""
@@ -94,6 +94,15 @@ def view_after(match: Match[View], seat: int, notation: str) -> View:
     done = match.copy()
     events = done.play(seat, notation)
     return (match if done.over or any(event.reveals for event in events) else done).seen_by(seat)
+
+
+def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
+    """Return the request to confirm the held step of a draft, if any; another one if it shows something new."""
+    if seat is None or not draft or not draft[-1].held:
+        return ""
+    events = match.copy().play(seat, draft[-1].notation)
+    is_new = next((event.reveals for event in events if event.reveals or event.passes), False)
+    return NEWS_FOLLOW if is_new else UNCONFIRMED
 
 
 def events_after(match: Match, seat: int, draft: Draft) -> Sequence[Event]:

@@ -74,6 +74,8 @@ class TurnBegan(Event, frozen=True, tag="turn began"):
 class Performed(Event, frozen=True, tag="performed"):
     """A player began the action of a card (HAV-4.2)."""
 
+    announces = True
+
     card: str
 
 

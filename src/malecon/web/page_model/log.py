@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise, takewhile, zip_longest
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -178,6 +178,11 @@ def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> t
     moves = range(match.number, done.number)
     events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
     return tuple(_before_news(events))
+
+
+def without_announcements(events: Sequence[Event]) -> Sequence[Event]:
+    """Return events without those that only announce what follows them."""
+    return [event for event, following in zip_longest(events, events[1:]) if not (event.announces and following)]
 
 
 def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:

@@ -14,11 +14,10 @@ from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
-from malecon.tables import UNCONFIRMED
-from malecon.tables.draft import Draft, events_after, view_after
+from malecon.tables.draft import Draft, events_after, request_to_confirm, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.log import Chapter, drafted_events, log_of
+from malecon.web.page_model.log import Chapter, drafted_events, log_of, without_announcements
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.texts import levels_at, names_at
@@ -94,7 +93,8 @@ class TableFacts:
         if not self.held or self.viewer is None:
             return ""
         narrator, perspective = self.game_text.narrator, self.perspective
-        return " ".join(narrator.tell_all(self.drafted, perspective.language, perspective.names, self.viewer))
+        done, names = without_announcements(self.drafted), perspective.names
+        return " ".join(narrator.tell_all(done, perspective.language, names, self.viewer))
 
     @cached_property
     def drafted(self) -> tuple[Event, ...]:
@@ -158,7 +158,8 @@ class TableFacts:
         if self.curtain:
             named = self.perspective.language.listing([self.perspective.names[seat] for seat in self.curtain])
             return self.perspective.language.say(N_("{name}, it is your turn"), name=named)
-        said = self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
+        request = request_to_confirm(self.ahead, self.viewer, self.draft)
+        said = self.perspective.language.say(request) if request else self.game_text.status(self.perspective)
         is_shared = self.my_turn and len(self.own) > 1
         return f"{self.perspective.names[self.viewer]}: {said}" if is_shared and self.viewer is not None else said
 
@@ -217,14 +218,12 @@ def table_facts(
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
     language = visitor.language
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
-    held = bool(draft) and draft[-1].held
+    held = draft[-1].notation if draft and draft[-1].held else ""
     names = names_at(table, language)
     perspective, game_text = Perspective.of(ahead, viewer, language, names), games[table.header.game].text
     own = table.seats_of(visitor.id)
     board = BoardContext(
-        perspective
-        if viewer is None or not held
-        else replace(perspective, view=view_after(ahead, viewer, draft[-1].notation)),
+        replace(perspective, view=view_after(ahead, viewer, held)) if viewer is not None and held else perspective,
         game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
@@ -233,7 +232,7 @@ def table_facts(
         levels=levels_at(table, language),
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
-        held=draft[-1].notation if held else "",
+        held=held,
         events=(
             *ahead.events_seen_by(viewer),
             *(events_after(ahead, viewer, draft) if held and viewer is not None else ()),

@@ -1,7 +1,9 @@
-// The preview: what a choice brings, or what a thing is, is said below the question while it is pointed at, has the
-// focus, or is held down; a thing that is no choice says it when it is touched.
+// The preview: what a choice brings is said below the question while it is pointed at, has the focus, or is held down.
+// What a thing is, is said so too, but beside it where a mouse points and the window is wide; a thing that is no choice says it when it is touched.
 // @ts-check
 const HELD_MS = 400;
+const NEAR_PX = 8;
+const HAS_ROOM = matchMedia("(hover: hover) and (min-width: 56.26rem)"); // for notes beside what is pointed at
 const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
@@ -24,12 +26,29 @@ function thingAt(target) {
 function show(thing, words = thing ? wordsOf(thing) : "") {
   const ask = document.querySelector("main.play .ask");
   ask?.querySelector(".preview")?.remove();
-  ask?.classList.toggle("previewing", words !== "");
+  document.querySelector(".beside")?.remove();
+  const isNote = thing !== null && !thing.dataset.preview && HAS_ROOM.matches;
+  ask?.classList.toggle("previewing", words !== "" && !isNote);
   if (!ask || !words) return;
+  if (isNote) return showBeside(thing, words);
   const line = document.createElement("p");
   line.className = "preview";
   line.textContent = words;
   ask.append(line);
+}
+
+/** Say what a thing is below it, or above it where there is no room below.
+ * @param {HTMLElement} thing @param {string} words */
+function showBeside(thing, words) {
+  const note = document.createElement("p");
+  note.className = "beside";
+  note.textContent = words;
+  document.body.append(note);
+  const { left, width, top, bottom } = thing.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = note;
+  const x = Math.min(Math.max(NEAR_PX, left + width / 2 - offsetWidth / 2), innerWidth - offsetWidth - NEAR_PX);
+  const y = bottom + NEAR_PX + offsetHeight < innerHeight ? bottom + NEAR_PX : top - NEAR_PX - offsetHeight;
+  Object.assign(note.style, { left: `${x}px`, top: `${y}px` });
 }
 
 /** Explain what is held: by the note beside it, else by its words, else by its name.

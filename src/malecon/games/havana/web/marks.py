@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen
 from malecon.games.havana.web.pieces import EDGE, SIDE
@@ -139,7 +140,7 @@ HAVE, LACK, EXCHANGE, PLAIN = "have", "lack", "exchange", ""
 """The marks; none where the viewer does not play, or nobody can buy now."""
 MOST_COSTS = 1024
 """Cached."""
-ARCHITECT_PIECE = "architect"
+ARCHITECT_PIECE, WORKER_PIECE = "architect", "worker"
 
 
 class Cost(NamedTuple):
@@ -184,9 +185,10 @@ def _marked(asked: tuple[int, ...], missing: tuple[int, ...], exchanged: tuple[i
 LINES = {
     HAVE: N_("{pieces}: you have it"),
     LACK: N_("{pieces}: missing"),
-    EXCHANGE: N_("{pieces}: by exchange"),
+    EXCHANGE: N_("{pieces}: {rate} debris for each"),
     PLAIN: "{pieces}",
 }
+WORKERS_EXCHANGED = N_("{pieces}: {rate} pesos for each")
 ARCHITECT_LINES = {
     HAVE: N_("your architect lies open"),
     LACK: N_("your architect must lie open"),
@@ -209,5 +211,6 @@ def cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
             yield CostLine(cost.piece, cost.mark, language.say(ARCHITECT_LINES[cost.mark]))
         else:
             counted = pieces([(cost.piece, cost.amount)], language)
-            words = language.say(LINES[cost.mark], pieces=counted) if cost.mark else counted
+            line = WORKERS_EXCHANGED if (cost.piece, cost.mark) == (WORKER_PIECE, EXCHANGE) else LINES[cost.mark]
+            words = language.say(line, pieces=counted, rate=RATE) if cost.mark else counted
             yield CostLine(cost.piece, cost.mark, words)

@@ -9,8 +9,10 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.rules import REFILLED_AT
 from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.text.words import PIECE
 from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
 from malecon.presentation.game_page import GAME_TEMPLATES, Templates
+from malecon.presentation.game_text import capital
 
 SIDE = 24
 EDGE = "#2b2420"
@@ -148,12 +150,12 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
 last two for what is hidden in the bag and in the stack."""
 
 
-CUBE = N_("A coloured cube: tiles cost it. {rate} debris can stand in for one.")
+CUBE = N_("{piece}: a coloured cube. Tiles cost it; {rate} debris can stand in for one.")
 EXPLANATIONS = {
     **dict.fromkeys(COLOURS, CUBE),
     "debris": N_("Debris: tiles cost it, and {rate} can stand in for a coloured cube."),
-    "worker": N_("A worker: tiles cost workers. {rate} pesos can stand in for one."),
-    "peso": N_("A peso: tiles cost pesos, and {rate} can stand in for a worker."),
+    "worker": N_("Workers: tiles cost them; {rate} pesos can stand in for one."),
+    "peso": N_("Pesos: tiles cost them, and {rate} can stand in for a worker."),
     "bag": N_("The bag: cubes come from it to the centre after each round, and by the Black Market."),
     "stack": N_("The stack: a row is filled up from it when only {left} tiles are left there."),
     "supply": N_("Workers that can still be hired, with Worker and Architect."),
@@ -169,7 +171,10 @@ EXPLANATIONS = {
 def explanations(language: Language) -> list[tuple[str, str]]:
     """Return the things of the table with what they are, in words."""
     facts = {"rate": RATE, "left": REFILLED_AT}
-    return [(thing, language.say(words, **facts)) for thing, words in EXPLANATIONS.items()]
+    return [
+        (thing, language.say(words, **facts, piece=capital(language.word(PIECE, thing)) if thing in COLOURS else ""))
+        for thing, words in EXPLANATIONS.items()
+    ]
 
 
 @cache

@@ -113,7 +113,7 @@ def _preview(plot: Plot, language: Language) -> str:
     points = language.count(TILE_POINTS, plot.choice.gives.points)
     swapped = language.listing(exchanges(plot.choice, language))
     if swapped:
-        return language.say(N_("{points} for {cost}; in it {exchanged}"), points=points, cost=paid, exchanged=swapped)
+        return language.say(N_("{points} for {cost}, with {exchanged}"), points=points, cost=paid, exchanged=swapped)
     return language.say(N_("{points} for {cost}"), points=points, cost=paid)
 
 
