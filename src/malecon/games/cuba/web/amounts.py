@@ -112,7 +112,9 @@ def sequence_words(choice: Choice, language: Language) -> str:
     names = [language.word(TITLE, title(move.removeprefix("use "))) for move in more if move.startswith("use ")]
     character = first.removeprefix("play ")
     said = " ".join(filter(None, (*(f"{name}." for name in names), preview(choice, language))))
-    return said if character == first else f"{language.word(TITLE, title(character))}: {said}"
+    if character == first:
+        return said
+    return language.say(N_("{character}: {deeds}"), character=language.word(TITLE, title(character)), deeds=said)
 
 
 @lru_cache(MOST_SAID)
