@@ -16,9 +16,11 @@ MOVE = re.compile(r'name="move" value="([^"]*)"')
 PICKING = re.compile(r'<form class="picking"[^>]*data-parts="(\d+)".*?</form>', re.DOTALL)
 PART = re.compile(r'name="part" value="([^"]*)"')
 NUMBER = re.compile(r'<input type="number" name="part" min="(\d+)" max="(\d+)"')
-SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+SLOT = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 TAG = re.compile(r"<(/?)(\w+)([^>]*?)(/?)>")
 ID = re.compile(r' id="([^"]+)"')
+SEPARATOR = "\x1e"
+"""Stands before each part of a frame."""
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 
@@ -26,7 +28,7 @@ def parts_of(html: str) -> dict[str, str]:
     """Return the elements of a whole page that have an id, by id; each has slots where others of them stand.
 
     >>> parts_of('<main id="a"><p id="b">x</p></main>')
-    {'b': '<p id="b">x</p>', 'a': '<main id="a"><p id="b" data-same></p></main>'}
+    {'b': '<p id="b">x</p>', 'a': '<main id="a"><p id="b" slot></p></main>'}
     """
     parts: dict[str, str] = {}
     stack: list[tuple[str, str, str]] = []  # tag, id, the text before it
@@ -38,7 +40,7 @@ def parts_of(html: str) -> dict[str, str]:
             _, name, outer = stack.pop()
             text += found[0]
             if name:
-                parts[name], text = text, f'{outer}<{tag} id="{name}" data-same></{tag}>'
+                parts[name], text = text, f'{outer}<{tag} id="{name}" slot></{tag}>'
             else:
                 text = outer + text
         elif ends or tag in VOID:
@@ -108,15 +110,16 @@ class MaleconPage(Page):
 
     async def read(self, text: str) -> int | None:
         """Take in a frame, or an answer; one that does not follow what is shown would leave a gap."""
-        frame = msgspec.json.decode(text)
+        head, *parts = text.split(SEPARATOR)
+        frame = msgspec.json.decode(head)
         if "answer" in frame:
             self.answered.set_result("error" not in frame)
             return None
         if before := frame.get("after", ""):
             assert before == self.state, "a frame is missing"
-            self.parts |= frame.get("parts", {})
+            self.parts |= {named[1]: part for part in parts if (named := ID.search(part))}
         else:
-            self.parts = parts_of(frame["parts"]["main"])
+            self.parts = parts_of(parts[0])
         self.state = frame["state"]
         return int(frame["number"])
 

@@ -18,7 +18,7 @@ from malecon.storage.store import Store
 from patience import PATIENCE_S
 from processes.hosting import Hosting
 from web.browsing import client_of
-from web.visiting import FIELD, name_of
+from web.visiting import FIELD, name_of, read_frame
 
 
 class Somebody:
@@ -63,7 +63,7 @@ class Somebody:
 
     def state(self, table_id: str) -> str:
         """Return the state of the page of a table."""
-        state: str = self.get(f"{table_id}/frame").json()["state"]
+        state: str = read_frame(self.get(f"{table_id}/frame").text).state
         return state
 
     def play(self, table_id: str, store: Store, chance: random.Random) -> list[str]:
@@ -73,7 +73,7 @@ class Somebody:
             if 0 not in table.match.to_move:
                 time.sleep(0.01)
                 continue
-            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["parts"]["main"]))
+            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").text))
             ahead, draft = table.preview(0)
             move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
             assert form["mark"] == table.revision(0), "the page is older than what is stored"

@@ -76,10 +76,10 @@ def test_who_looks_at_a_table_that_was_ended_is_told_so(site: Site, ana: Visitor
     table = site.open(ana, ana)
     form = {**ana.fields(table), "move": CHOICE}
     with ana.socket(table) as page:
-        page.receive_json(timeout=PATIENCE_S)
+        page.receive_text(timeout=PATIENCE_S)
         assert order(tmp_path, "admin", "end", name_of(table)).exit_code == 0
 
-        assert "stopped by those who run this site" in page.receive_json(timeout=PATIENCE_S)["parts"]["status"]
+        assert "stopped by those who run this site" in page.receive_text(timeout=PATIENCE_S)
     assert ana.post(f"{table}/act", form).status_code == 409
     assert acts(tmp_path) == ["a table was ended"]
     assert isinstance(order(tmp_path, "admin", "end", name_of(table)).exception, MaleconError)

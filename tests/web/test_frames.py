@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 
-import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -19,7 +18,7 @@ from sampling import EVERY, PAGES, close_looks, once
 from tables.sitting import drafted_game
 
 SHOW = """async ({whole, frames, pages}) => {
-    const {showFrame} = await import("/static/show.js");
+    const {messageOf, showFrame} = await import("/static/show.js");
     const fromHtml = html => new DOMParser().parseFromString(html, "text/html").querySelector("main");
     document.querySelector("main").replaceWith(fromHtml(whole));
     const plain = main => {
@@ -30,7 +29,7 @@ SHOW = """async ({whole, frames, pages}) => {
         return main;
     };
     for (const [place, frame] of frames.entries()) {
-        if (!showFrame(frame)) return `frame ${place} does not follow`;
+        if (!showFrame(messageOf(frame))) return `frame ${place} does not follow`;
         if (pages[place] === null) continue;
         const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(pages[place])].map(plain);
         if (!now.isEqualNode(anew)) return `frame ${place}: ${now.outerHTML} is not ${anew.outerHTML}`;
@@ -42,6 +41,7 @@ SHOW = """async ({whole, frames, pages}) => {
 TELL = """async ({whole, frame}) => {
     localStorage.setItem("malecon-pace", "normal");
     const {receive} = await import("/static/pace.js");
+    const {messageOf} = await import("/static/show.js");
     const page = new DOMParser().parseFromString(whole, "text/html");
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.getElementById("log").popover = null;
@@ -49,7 +49,7 @@ TELL = """async ({whole, frame}) => {
     const travelled = ({addedNodes}) => [...addedNodes].filter(node => node.matches?.(".travelling"));
     const watch = new MutationObserver(changes => window.travelled.push(...changes.flatMap(travelled)));
     watch.observe(document.body, {childList: true});
-    receive(frame, () => {});
+    receive(messageOf(frame), () => {});
 }"""
 """Shows a page, and then tells what happens in a frame."""
 
@@ -144,7 +144,7 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     frames: list[Frame] = [other.frame_after(one.shown) for one, other in changed]
     news = {
         "whole": str(pages[0].html),
-        "frames": msgspec.to_builtins(frames),
+        "frames": [frame.text() for frame in frames],
         "pages": [str(other.html) if place % 3 == 0 else None for place, (_, other) in enumerate(changed)],
     }
 
@@ -158,7 +158,7 @@ def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit
     before, frame = next((one, each) for one, each in frames if any(event.loss for event in each.events))
     theft = next(event for event in frame.events if event.loss)
 
-    page.evaluate(TELL, {"whole": str(before.html), "frame": msgspec.to_builtins(frame)})
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
     expect(page.locator("#caption.loss")).to_have_text(theft.text)
     expect(page.locator(".place-mark.loss")).to_have_count(1)
     symbols = page.evaluate("travelled.map(thing => thing.querySelector('use').getAttribute('href'))")

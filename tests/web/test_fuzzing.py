@@ -116,7 +116,7 @@ def test_what_a_page_says_over_its_socket(site: Site) -> None:
             for _ in range(rng.randrange(20)):
                 say = rng.choice([page.send_text, lambda text: page.send_bytes(text.encode())])
                 say(rng.choice([text_of(rng), '{"move": 1}', "x" * 5000]))
-            assert "main" in page.receive_json(timeout=PATIENCE_S)["parts"]
+            assert "<main " in page.receive_text(timeout=PATIENCE_S)
 
     assert site.look(table) is before
 

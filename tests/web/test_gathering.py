@@ -135,7 +135,7 @@ def test_what_is_said_is_text_for_all_who_sit_there(site: Site, ana: Visitor, be
     ben.post(invitation_at(ana, table))
     with ana.socket(table) as socket:
         ben.post(f"{table}/say", {"text": "<b>hello</b> & good luck"})
-        while "&lt;b&gt;hello&lt;/b&gt; &amp; good luck" not in str(socket.receive_json(timeout=PATIENCE_S)["parts"]):
+        while "&lt;b&gt;hello&lt;/b&gt; &amp; good luck" not in socket.receive_text(timeout=PATIENCE_S):
             pass
 
     assert site.stranger().post(f"{table}/say", {"text": "me too"}).status_code == 403

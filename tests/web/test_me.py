@@ -59,12 +59,12 @@ def test_an_open_page_is_cut_off_when_its_session_is_ended(site: Site, ana: Visi
     table = site.open(ana, ben)
     phone = after(site, site.stranger().post(link_of(ana)))
     with phone.socket(table) as socket:
-        socket.receive_json(timeout=PATIENCE_S)
+        socket.receive_text(timeout=PATIENCE_S)
         ana.post("/me/sessions", {"verb": "others"})
         ben.act(table, seat="2", move=CHOICE)
         ben.act(table, seat="2", verb="confirm")
         with pytest.raises(WebSocketDisconnect):
-            socket.receive_json(timeout=PATIENCE_S)
+            socket.receive_text(timeout=PATIENCE_S)
 
 
 def test_the_cookie_is_renewed_at_the_start_and_is_bound_to_the_host(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_moves_frames_and_open_pages_are_counted(site: Site, ana: Visitor) -> No
     moves, frames = measured("malecon_moves_total", game="havana", who="person"), measured("malecon_frames_total")
     saved = measured("malecon_saving_seconds_count")
     with ana.socket(table) as page:
-        page.receive_json(timeout=PATIENCE_S)
+        page.receive_text(timeout=PATIENCE_S)
         assert measured("malecon_sockets") == 1
         ana.act(table, move=CHOICE)
         ana.act(table, verb="confirm")
@@ -149,7 +149,7 @@ def test_a_failure_of_a_socket_is_in_the_log(
     table = site.open(ana, ana)
     monkeypatch.setattr("malecon.web.open_page.viewer_of", lambda *arguments: 1 / 0)
     with ana.socket(table) as page, pytest.raises(WebSocketDisconnect):
-        page.receive_json(timeout=PATIENCE_S)
+        page.receive_text(timeout=PATIENCE_S)
 
     assert len(lines(log, "failure")) == 1
 
@@ -172,7 +172,7 @@ def test_secrets_never_reach_the_log(site: Site, log: io.StringIO, monkeypatch: 
     ana.post("/settings", {"name": "Anastasia"})
     ana.get("/nothing?token=hush")
     with ana.socket(table_id) as page:
-        page.receive_json(timeout=PATIENCE_S)
+        page.receive_text(timeout=PATIENCE_S)
     monkeypatch.setattr(site.tables._store, "save", lambda *arguments: 1 / 0)
     ana.act(table_id, seat="2", move=CHOICE)
 

@@ -238,7 +238,7 @@ def test_who_has_the_table_open_is_not_told(
     subscribe(ana, service)
     table = site.open(ana, ben)
     with ana.socket(table) as socket:
-        socket.receive_json(timeout=PATIENCE_S)
+        socket.receive_text(timeout=PATIENCE_S)
         sweep(site)
 
     assert not letters.letters

@@ -1,5 +1,6 @@
 """Actions that an open page sends by its WebSocket: they do what a POST does, and nothing else."""
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,11 +11,12 @@ from sqlalchemy import delete
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import TABLES
 from malecon.web.open_page import GONE, SIGNED_OUT
+from malecon.web.page_model.table_page import Frame
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
-from web.visiting import Site, Visitor, visiting
+from web.visiting import Site, Visitor, read_frame, visiting
 
 pytestmark = as_served
 POLICY_VIOLATION, INTERNAL_ERROR = 1008, 1011
@@ -33,14 +35,15 @@ def table_id(site: Site, ana: Visitor) -> str:
 
 def opened(visitor: Visitor, table_id: str) -> Any:
     """Return the socket of a page that shows the table."""
-    known = visitor.get(f"{table_id}/frame").json()["state"]
+    known = read_frame(visitor.get(f"{table_id}/frame").text).state
     return visitor.socket(table_id, f"known={known}")
 
 
-def received(socket: Any, count: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def received(socket: Any, count: int) -> tuple[list[dict[str, Any]], list[Frame]]:
     """Return the next messages: answers and frames, which may overtake each other."""
-    messages = [socket.receive_json(timeout=PATIENCE_S) for _ in range(count)]
-    return [each for each in messages if "answer" in each], [each for each in messages if "state" in each]
+    messages = [socket.receive_text(timeout=PATIENCE_S) for _ in range(count)]
+    answers = [json.loads(each) for each in messages if each.startswith('{"answer"')]
+    return answers, [read_frame(each) for each in messages if not each.startswith('{"answer"')]
 
 
 def closed(socket: Any) -> int:
@@ -65,7 +68,7 @@ def test_an_action_is_answered_and_shown(site: Site, ana: Visitor, table_id: str
         say(socket, 2, fields, move=CHOICE)
         answers, frames = received(socket, 2)
         assert answers == [{"answer": 2}]
-        assert 'value="undo"' in "".join(frames[0]["parts"].values())
+        assert 'value="undo"' in "".join(frames[0].parts.values())
         say(socket, 3, fields, move=CHOICE)
         assert received(socket, 1) == ([{"answer": 3}], []), "it was done before, and is done once"
         assert ana.act(table_id, verb="confirm").status_code == 303

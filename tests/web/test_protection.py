@@ -17,7 +17,7 @@ from malecon.web.middleware.responses import FILE_HEADERS, HEADERS
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
-from web.visiting import Reading, Site, Visitor, name_of, visiting
+from web.visiting import Reading, Site, Visitor, name_of, read_frame, visiting
 
 pytestmark = as_served
 
@@ -128,7 +128,7 @@ def test_other_sites_cannot_listen(ana: Visitor, table_id: str, headers: dict[st
 @pytest.mark.parametrize("headers", OWN)
 def test_our_own_pages_can_act_and_listen(ana: Visitor, table_id: str, headers: dict[str, str]) -> None:
     with ana.socket(table_id, **headers) as socket:
-        assert "main" in socket.receive_json(timeout=PATIENCE_S)["parts"]
+        assert "<main " in socket.receive_text(timeout=PATIENCE_S)
     assert ana.post("/settings", {"name": "Ana"}, **headers).status_code == 303
 
 
@@ -202,7 +202,7 @@ def test_names_are_never_html(site: Site) -> None:
         assert EVIL[:8] + "alert" not in page.text
         assert "<img" not in page.text
         assert Reading(page.text).wrong == []
-    assert EVIL[:8] + "alert" not in ana.get(f"{table}/frame").json()["parts"]["main"]
+    assert EVIL[:8] + "alert" not in ana.get(f"{table}/frame").text
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -234,7 +234,7 @@ def test_a_stranger_sees_what_a_spectator_sees(site: Site, ana: Visitor, table_i
 
     assert timeless(site.somebody().get(table_id)) == shown
     assert all(timeless(stranger.get(f"{table_id}?seat={seat}")) == shown for seat in (0, 1, 2, 3))
-    assert stranger.get(f"{table_id}/frame?seat=1").json()["seat"] == 0
+    assert read_frame(stranger.get(f"{table_id}/frame?seat=1").text).seat == 0
     assert 'name="move"' not in shown
     assert 'name="part"' not in shown
     assert 'name="part"' in ana.get(table_id).text

@@ -101,7 +101,7 @@ def test_handshakes_are_limited_for_an_address(limited: Opening) -> None:
         table = site.open(ana, ana)
         for _ in range(4):
             with site.stranger().socket(table) as page:
-                assert page.receive_json(timeout=PATIENCE_S)
+                assert page.receive_text(timeout=PATIENCE_S)
         with pytest.raises(WebSocketDisconnect, match="too many") as refused, site.stranger().socket(table):
             pass
         with pytest.raises(WebSocketDisconnect, match="too many"), site.stranger().socket("/table/none"):
@@ -116,11 +116,11 @@ def test_handshakes_are_limited_for_a_person(limited: Opening) -> None:
         table = site.open(ana, ana)
         for _ in range(2):
             with ana.socket(table) as page:
-                assert page.receive_json(timeout=PATIENCE_S)
+                assert page.receive_text(timeout=PATIENCE_S)
         with pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(table):
             pass
         with site.stranger().socket(table) as page:
-            assert page.receive_json(timeout=PATIENCE_S)
+            assert page.receive_text(timeout=PATIENCE_S)
 
 
 def test_a_refusal_looks_nothing_up_and_is_in_the_language_of_who_asks(
@@ -205,12 +205,12 @@ def test_a_person_has_so_many_pages_open(small: Site) -> None:
     tables = [small.open(ana, ana) for _ in range(3)]
 
     with ana.socket(tables[0]) as first:
-        assert first.receive_json(timeout=PATIENCE_S)
+        assert first.receive_text(timeout=PATIENCE_S)
         with ana.socket(tables[1]), pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(tables[2]):
             pass
     until(lambda: not small.client.app.state.services.open_pages._open)  # the server knows that they are closed
     with ana.socket(tables[2]) as later:
-        assert later.receive_json(timeout=PATIENCE_S)
+        assert later.receive_text(timeout=PATIENCE_S)
 
 
 def test_a_table_has_so_many_watchers_and_always_room_for_its_players(small: Site) -> None:
@@ -223,7 +223,7 @@ def test_a_table_has_so_many_watchers_and_always_room_for_its_players(small: Sit
         with pytest.raises(WebSocketDisconnect, match="too many"), small.stranger().socket(table):
             pass
         with ana.socket(table) as own:
-            assert own.receive_json(timeout=PATIENCE_S)
+            assert own.receive_text(timeout=PATIENCE_S)
 
 
 def test_without_limits_nothing_is_refused(limited: Opening) -> None:

@@ -92,12 +92,12 @@ def test_an_open_page_of_a_removed_table_is_told(tmp_path: Path, monkeypatch: py
         ana = site.somebody()
         table = site.open(ana, ana)
         with ana.socket(table) as page:
-            page.receive_json(timeout=PATIENCE_S)
+            page.receive_text(timeout=PATIENCE_S)
             age(site.tables._store, table, 1000)
             order(tmp_path, "sweep")
 
             with pytest.raises(WebSocketDisconnect) as closed:
-                page.receive_json(timeout=PATIENCE_S)
+                page.receive_text(timeout=PATIENCE_S)
         assert closed.value.code == GONE
         assert ana.get(table).status_code == 404
         assert ana.get(f"{table}/frame").status_code == 404

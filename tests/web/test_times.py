@@ -12,7 +12,7 @@ from malecon.web.page_model import table_facts as showing
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
-from web.visiting import Reading, Site, Visitor
+from web.visiting import Reading, Site, Visitor, read_frame
 
 pytestmark = as_served
 
@@ -143,11 +143,11 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(site: Site, ana: Visitor, ben:
 def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, ben: Visitor) -> None:
     table = begun(ana, ben)
     with ben.socket(table) as socket:
-        socket.receive_json(timeout=PATIENCE_S)
+        socket.receive_text(timeout=PATIENCE_S)
         ana.post(f"{table}/pause", {"verb": "pause"})
-        assert "Ana asks for a pause." in socket.receive_json(timeout=PATIENCE_S)["parts"]["times"]
+        assert "Ana asks for a pause." in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["times"]
         ana.post(f"{table}/pause", {"verb": "none"})
-        assert "asks for a pause" not in socket.receive_json(timeout=PATIENCE_S)["parts"]["times"]
+        assert "asks for a pause" not in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["times"]
 
 
 def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from httpx import Response
 from litestar.testing import TestClient
@@ -22,6 +23,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
 from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.page_model.table_page import SEPARATOR, Frame
 from malecon.web.settings import Settings
 from tables.sitting import Dice
 from waiting import finish
@@ -30,6 +32,13 @@ HOST = "testserver.local"
 """The host of the test client's address."""
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">')
+
+
+def read_frame(text: str) -> Frame:
+    """Return a frame that was sent."""
+    head, *parts = text.split(SEPARATOR)
+    named = {Reading(part).ids[0]: part for part in parts}
+    return msgspec.structs.replace(msgspec.json.decode(head, type=Frame), parts=named)
 
 
 class Counsel(Dice):

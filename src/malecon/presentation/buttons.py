@@ -55,14 +55,14 @@ def shortcut_button(move: MoveButton) -> Markup:
 
 
 NAMED = Markup(' aria-label="{}"')
-"""What the button says that has content; its title names a button without content."""
+"""What the button says that has words of its own; its title names any other."""
 
 
 def move_button(move: MoveButton, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
     """Return the button of a move; the arguments are those of ``Canvas.button``."""
     hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
     said, notation = escape(label or move.label), escape(move.notation)
-    named = NAMED.format(said) if content else ""
+    named = NAMED.format(said) if escape(content).striptags() else ""
     classes = f"choice {escape(kind)}".rstrip() + hint
     sent = f"{notation}{AND}{CONFIRM}" if is_final else notation
     return Markup(

@@ -44,9 +44,10 @@ MOST_POINTERS = 1024
 
 
 @lru_cache(MOST_POINTERS)
-def pointer(symbol: str, kind: str) -> Markup:
+def pointer(symbol: str, kind: str = "") -> Markup:
     """Return a picture that the page has as a symbol; the style sheet says how wide and high its class is."""
-    return element("svg", element("use", href=f"#{symbol}"), class_=kind, aria_hidden="true")
+    named = {"class_": kind} if kind else {}
+    return element("svg", element("use", href=f"#{symbol}"), **named, aria_hidden="true")
 
 
 def symbols(*drawn: str, name: str = "symbols") -> Markup:

@@ -1,6 +1,7 @@
 """A game on a page: its templates, what they are filled in with, and what the game draws."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -8,6 +9,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Generic, NamedTuple
 
 from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template
+from jinja2.ext import Extension
 from markupsafe import Markup
 
 from malecon.core.data import folder_of
@@ -50,14 +52,22 @@ class Templates:
         """Return how templates are filled in with the words of a language."""
         made = self._environments.get(language)
         if made is None:
-            made = self._environments[language] = environment(self._loader)
+            made = self._environments[language] = environment(self._loader, _WithoutIndentation)
             made.globals |= _words_in(language) | self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
         return made
 
 
-def environment(loader: BaseLoader) -> Environment:
+class _WithoutIndentation(Extension):
+    """Takes the blanks at the beginnings of lines out of templates, so that pages and frames need not carry them."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the source of a template without indentation and empty lines."""
+        return re.sub(r"^\s+", "", source, flags=re.MULTILINE)
+
+
+def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment:
     """Return how templates are filled in, without any words."""
     made = Environment(
         loader=loader,
@@ -66,6 +76,7 @@ def environment(loader: BaseLoader) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=extensions,
     )
     made.filters |= {"capital": capital, "isolated": isolated}
     return made
@@ -203,21 +214,6 @@ def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
-def _no_gallery(language: Language) -> Markup:
-    """Return no pictures for the rules."""
-    return Markup()
-
-
-def _no_invitation() -> Markup:
-    """Return no picture for the start page."""
-    return Markup()
-
-
-def _no_belongings(player: object, perspective: Perspective) -> Markup:
-    """Return no belongings of a player."""
-    return Markup()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePage(Generic[View]):
     """What a game draws.
@@ -240,10 +236,10 @@ class GamePage(Generic[View]):
     parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
     ending: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
-    gallery: Callable[[Language], Markup] = _no_gallery
-    invitation: Callable[[], Markup] = _no_invitation
+    gallery: Callable[[Language], Markup] = lambda language: Markup()
+    invitation: Callable[[], Markup] = Markup
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
-    belongings: Callable[[Any, Perspective[View]], Markup] = _no_belongings
+    belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
     style: str = ""
     invitation_style: str = ""

@@ -1,7 +1,7 @@
 """Parts of a page, each drawn by a pure function of a small value and its buttons, and cached by them.
 
-A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``data-same`` is the
-slot in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
+A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``slot`` is the slot
+in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
 what the page shows.
 
 A part is drawn on a canvas: buttons of moves, links to explanations, slots for other parts. A game draws a move's
@@ -127,14 +127,14 @@ class Canvas:
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
-        return Markup(f'<{tag} id="{escape(name)}" data-same></{tag}>')
+        return Markup(f'<{tag} id="{escape(name)}" slot></{tag}>')
 
 
 MOST_CACHED = 8192
 """Drawn parts: those of some sixty tables, most of them smaller than 2 KB."""
 MOST_OUTLINES = 512
 """Names of the parts of pages, which many pages share."""
-SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()

@@ -1,6 +1,6 @@
 """Live updates of a table's page: the handshake of its WebSocket, and frames for pages that cannot keep one open."""
 
-from litestar import Response
+from litestar import MediaType, Response
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT
@@ -13,7 +13,7 @@ from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.middleware.rate_limiter import TooManyRequests
 from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, is_of_this_version
+from malecon.web.page_model.table_page import is_of_this_version
 from malecon.web.pages.table import seat_from
 
 
@@ -23,7 +23,7 @@ async def show_frame(
     visitor: InjectedVisitor,
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
-) -> Response[Frame | None]:
+) -> Response[str | None]:
     """Return the next frame, for a page that cannot keep a WebSocket open.
 
     Raises:
@@ -33,8 +33,9 @@ async def show_frame(
         raise Missing(OTHER_VERSION)
     table = await services.tables.view(table_id, visitor.id)
     page = services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat_from(seat)))
-    found = None if page.state == known else page.whole_frame()
-    return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
+    if page.state == known:
+        return Response(None, status_code=HTTP_204_NO_CONTENT)
+    return Response(page.whole_frame().text(), media_type=MediaType.TEXT)
 
 
 async def open_socket(

@@ -38,7 +38,7 @@ from malecon.web.middleware.error_pages import log_error, log_request, new_repor
 from malecon.web.middleware.rate_limiter import ACTIONS, TokenBuckets, TooManyRequests
 from malecon.web.middleware.request_bounds import URL_ENCODED, form_of
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Shown, is_of_this_version
+from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.table import apply_form, refusal_text, seat_in
 
@@ -157,15 +157,18 @@ class OpenPage:
         page, before = services.rendered.page(table, visitor, self._asked), self._shown
         self._shown = page.shown
         if isinstance(before, Shown) and page.state != before.state:
-            await self._tell(page.frame_after(before))
+            await self._show_frame(page.frame_after(before))
         elif isinstance(before, str) and page.state != before:
-            await self._tell(page.whole_frame())
+            await self._show_frame(page.whole_frame())
 
-    async def _tell(self, said: msgspec.Struct) -> None:
-        """Send a frame or an answer."""
-        await self._send({"type": "websocket.send", "text": msgspec.json.encode(said).decode(), "bytes": None})
-        if not isinstance(said, Answer):
-            FRAMES.inc()
+    async def _show_frame(self, frame: Frame) -> None:
+        """Send a frame."""
+        await self._tell(frame.text())
+        FRAMES.inc()
+
+    async def _tell(self, text: str) -> None:
+        """Send a message."""
+        await self._send({"type": "websocket.send", "text": text, "bytes": None})
 
     async def _answer_messages(self, receive: Receive) -> None:
         """Answer each message; close the WebSocket if a page sends much, or what is no message."""
@@ -186,7 +189,7 @@ class OpenPage:
         if status == HTTP_500_INTERNAL_SERVER_ERROR:  # the page sends the form by POST, and shows what that says
             await self._close(WS_1011_INTERNAL_ERROR)
         elif self._leave is not None:
-            await self._tell(Answer(number, refusal))
+            await self._tell(msgspec.json.encode(Answer(number, refusal)).decode())
 
     async def _outcome(self, form: str) -> tuple[int, str]:
         """Carry out an action; return the status that a request would be answered with, and why it is refused."""

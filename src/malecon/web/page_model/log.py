@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile, zip_longest
 from typing import NamedTuple
@@ -27,31 +26,26 @@ class Sentence(NamedTuple):
     parts: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Some sentences; ``fresh`` if the viewer has not looked since. ``seat``: whom they are about; empty for nobody."""
+class Paragraph(NamedTuple):
+    """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: the initial of that name."""
 
     sentences: tuple[Sentence, ...]
-    fresh: bool
     seat: int | None = None
     letter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A round, or the set-up."""
+class Chapter(NamedTuple):
+    """A round, or the set-up; its hash needs only the last paragraph, for a log is looked up often.
+
+    ``first_fresh``: the first paragraph since the viewer looked, if it is in this chapter.
+    """
 
     title: str
     paragraphs: tuple[Paragraph, ...]
-
-
-class Block(tuple[Paragraph, ...]):
-    """Paragraphs of a chapter that follow each other; its hash needs only the last, for a log is looked up often."""
-
-    __slots__ = ()
+    first_fresh: int | None = None
 
     def __hash__(self) -> int:
-        return hash((len(self), self[-1:]))
+        return hash((self.title, len(self.paragraphs), self.paragraphs[-1:], self.first_fresh))
 
 
 class Stretch(tuple[Event, ...]):
@@ -86,12 +80,12 @@ def log_of(
     seen = len(events) - match.events_since(number if looked is None else min(looked, number))
     for title, first, last in _rounds_of(events, seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = game, Stretch(events[said:last]), language, tuple(names.items()), viewer
-        paragraphs = _paragraphs_of(*told, first >= seen)
+        paragraphs = _paragraphs_of(game, Stretch(events[said:last]), language, tuple(names.items()), viewer)
         if title or not chapters:
-            chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
+            chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
         else:
-            chapters[-1] = Chapter(chapters[-1].title, (*chapters[-1].paragraphs, *paragraphs))
+            before = chapters[-1]
+            chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), len(before.paragraphs))
     return chapters
 
 
@@ -102,16 +96,12 @@ def _paragraphs_of(
     language: Language,
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
-    is_fresh: bool,
 ) -> tuple[Paragraph, ...]:
     """Return paragraphs about events as the viewer may know them."""
     named = dict(names)
     return tuple(
         Paragraph(
-            _sentences_of(told, game.page.events, language, viewer),
-            is_fresh,
-            seat,
-            "" if seat is None else named[seat][:1],
+            _sentences_of(told, game.page.events, language, viewer), seat, "" if seat is None else named[seat][:1]
         )
         for seat, told in game.text.narrator.tell_by_seat(events, language, named, viewer)
     )

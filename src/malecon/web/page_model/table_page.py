@@ -22,7 +22,7 @@ from malecon.presentation.playable_game import Perspective, PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import TableFacts, table_facts
-from malecon.web.page_model.table_parts import page_parts
+from malecon.web.page_model.table_parts import draw_log, page_parts
 from malecon.web.rendering import STATIC
 
 WHOLE = "main"
@@ -35,17 +35,13 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     """Something that happened, as the viewer may know it.
 
     Attributes:
-        kind: of the event, as the game names it.
         seat: whom it is about, from 1; 0 for nobody.
         text: the sentence that begins with it; empty if that of an event beside it says it, too.
-        begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
-        loss: whether the viewer loses something by it.
-        news: whether it concerns all.
-        things: what it moves from begin to end: the symbol of the picture, and how many.
-        back: what it moves from end to begin.
+        begin, end: the parts of the page where it began, if it is to be seen, and where it ended, if that is another.
+        loss, news: whether the viewer loses something by it; whether it concerns all.
+        things, back: what it moves from begin to end, and from end to begin: the symbol of the picture, and how many.
     """
 
-    kind: str
     seat: int
     text: str
     begin: str = ""
@@ -56,13 +52,16 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     back: list[tuple[str, int]] = msgspec.field(default_factory=list)
 
 
+SEPARATOR = "\x1e"
+"""Before the HTML of each part of a frame that is sent; in no text that is shown."""
+
+
 class Frame(msgspec.Struct, omit_defaults=True):
     """What brings a page up to date.
 
     Attributes:
         number: moves that the page then shows.
         state: of the page after it.
-        title: of the browser's tab.
         seat: by whose knowledge the page is drawn, from 1; 0 for a spectator.
         after: state of the page that it changes; empty for a page that is sent whole.
         parts: HTML of the parts that have changed, by their names; of a whole page, only the whole.
@@ -71,11 +70,15 @@ class Frame(msgspec.Struct, omit_defaults=True):
 
     number: int
     state: str
-    title: str
     seat: int
     after: str = ""
     parts: dict[str, str] = msgspec.field(default_factory=dict)
     events: list[EventShown] = msgspec.field(default_factory=list)
+
+    def text(self) -> str:
+        """Return the frame as it is sent: all but its parts as JSON, then their HTML as it is."""
+        head = msgspec.json.encode(msgspec.structs.replace(self, parts={})).decode()
+        return SEPARATOR.join([head, *self.parts.values()])
 
 
 class Shown(NamedTuple):
@@ -92,13 +95,11 @@ class TablePage:
     """A drawn page.
 
     Attributes:
-        match: the game that it shows.
-        perspective: by whose knowledge, and in which language.
+        match, perspective: the game that it shows; by whose knowledge, and in which language.
         title: of the browser's tab.
         parts: by their names.
         state: names all that it shows; it differs wherever the page does.
-        at: when it was drawn, in milliseconds since 1970.
-        is_waiting: whether the viewer waits for others.
+        at, is_waiting: when it was drawn, in milliseconds since 1970; whether the viewer waits for others.
         drafted: the events of the viewer's draft that it shows.
     """
 
@@ -119,15 +120,13 @@ class TablePage:
     @property
     def html(self) -> Markup:
         """The page, whole."""
-        facts = Markup('<main data-number="{}" data-state="{}" data-title="{} · Malecón"').format(
-            self.match.number, self.state, self.title
-        )
-        seat = Markup(' data-seat="{}"').format(self.seat) if self.seat else Markup()
-        return Markup(composed(self.parts, WHOLE).replace("<main", facts + seat, 1))
+        facts = Markup('<main data-number="{}" data-state="{}"').format(self.match.number, self.state)
+        facts += Markup(' data-seat="{}"').format(self.seat) if self.seat else ""
+        return Markup(composed(self.parts, WHOLE).replace("<main", facts, 1))
 
     def whole_frame(self) -> Frame:
         """Return the page as a frame."""
-        return Frame(self.match.number, self.state, self.title, self.seat, parts={WHOLE: str(self.html)})
+        return Frame(self.match.number, self.state, self.seat, parts={WHOLE: str(self.html)})
 
     @property
     def shown(self) -> Shown:
@@ -141,7 +140,7 @@ class TablePage:
         language, names, viewer = self.perspective.language, self.perspective.names, self.perspective.viewer
         captions = game.text.narrator.captions(happened, language, names, viewer)
         events = [_event_shown(event, text, game, viewer) for event, text in zip(happened, captions, strict=True)]
-        return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
+        return Frame(self.match.number, self.state, self.seat, before.state, changed, events)
 
     def _events_after(self, before: Shown) -> Iterator[Event]:
         """Yield what has happened since, and in the draft, but for what the draft has shown before."""
@@ -167,7 +166,8 @@ def draw_page(
     language = visitor.language
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
     placed = frozenset([facts.ending]).union(*(part.placed for part in board.values()))
-    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | board
+    log = draw_log(facts.log, language) if table.is_full else {}
+    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | log | board
     is_plain = error is None and not hints
     return TablePage(
         match=table.match,
@@ -189,9 +189,9 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
 
 
 def _state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
-    """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
+    """Return the state of a page, which follows from its times as far as they stand, and its other parts."""
     shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
-    return f"{script_version()}-{digest_of(f'{facts.title} {facts.times.same_as_time_passes} {shown.hex()}').hex()}"
+    return f"{script_version()}-{digest_of(f'{facts.times.same_as_time_passes} {shown.hex()}').hex()}"
 
 
 @cache
@@ -209,12 +209,12 @@ def is_of_this_version(known: str) -> bool:
 def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None) -> EventShown:
     """Return an event of a game with its caption, as a viewer may know it."""
     pictures = game.page.events
-    things = pictures.things(event)
+    things, (begin, end) = pictures.things(event), pictures.places(event, viewer)
     return EventShown(
-        str(event.__struct_config__.tag),
         _seat_number(event.seat),
         text,
-        *pictures.places(event, viewer),
+        begin or end,
+        end if end != begin else "",
         loss=pictures.is_loss(event, viewer),
         news=pictures.is_news(event),
         things=[(thing.symbol, thing.number) for thing in things if not thing.is_back],

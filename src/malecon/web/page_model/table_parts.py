@@ -1,22 +1,23 @@
 """The parts of a table's page besides those that its game draws."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import Buttons, MoveButton, move_button
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Drawn, Part, drawn
 from malecon.web.page_model.charts import points_chart
-from malecon.web.page_model.log import Block, Chapter, line_events
+from malecon.web.page_model.log import Chapter, Paragraph, line_events
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.rendering import render
 
-BLOCK = 3
-"""Paragraphs of the log that are sent together when one of them grows or is new."""
+MOST_CHAPTERS = 1024
+"""Drawn chapters of logs that are cached."""
 BOARD = "table"
 """The first of the game's parts."""
 
@@ -49,6 +50,15 @@ class Hint(NamedTuple):
     share: int
     fewer: int
     brings: str
+
+
+class ChapterSeen(NamedTuple):
+    """A chapter of the log: title, names of its paragraphs, the first fresh one, and the name of the next chapter."""
+
+    title: str
+    lines: tuple[str, ...]
+    first_fresh: int | None
+    following: str
 
 
 class StatusSeen(NamedTuple):
@@ -94,7 +104,7 @@ class StatusSeen(NamedTuple):
 def page_parts(
     facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None = None
 ) -> Iterator[Part]:
-    """Yield all parts but those of the game, the whole first.
+    """Yield all parts but those of the game and of the log, the whole first.
 
     Args:
         facts: the table.
@@ -109,8 +119,6 @@ def page_parts(
     if facts.over:
         is_quick = facts.visitor.person is not None and facts.visitor.person.quick
         yield Part("result", _draw_result, result_of(table, facts.perspective, facts.own, is_quick=is_quick))
-    if table.is_full:
-        yield from log_parts(facts.log)
 
 
 def _main_of(facts: TableFacts) -> MainSeen:
@@ -168,14 +176,22 @@ def _hints_of(facts: TableFacts) -> Iterator[Hint]:
         yield Hint(facts.board.move(each.move).label, share, max(0, best - share), told)
 
 
-def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
-    """Yield the log, its chapters, and their blocks: a line is sent again only with the few that stand beside it."""
-    yield Part("log", _draw_log, len(log))
-    for place, chapter in enumerate(log):
-        starts = range(0, len(chapter.paragraphs), BLOCK)
-        yield Part(f"chapter-{place}", _draw_chapter, (chapter.title, place, len(starts)))
-        for number, start in enumerate(starts):
-            yield Part(f"block-{place}-{number}", _draw_block, Block(chapter.paragraphs[start : start + BLOCK]))
+def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:
+    """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice."""
+    parts = {"log": drawn(Part("log", _draw_log, bool(log)), language)}
+    for place, chapter in enumerate(log, 1):
+        parts |= _drawn_chapter(place, chapter, place == len(log), language)
+    return parts
+
+
+@lru_cache(MOST_CHAPTERS)
+def _drawn_chapter(place: int, chapter: Chapter, is_last: bool, language: Language) -> Mapping[str, Drawn]:
+    """Return the parts of a chapter of the log; the next chapter stands in it, so that the log need not list all."""
+    names = tuple(f"line-{place}-{number}" for number in range(len(chapter.paragraphs)))
+    following = "" if is_last else f"chapter-{place + 1}"
+    whole = Part(f"chapter-{place}", _draw_chapter, ChapterSeen(chapter.title, names, chapter.first_fresh, following))
+    lines = [Part(name, _draw_line, line) for name, line in zip(names, chapter.paragraphs, strict=True)]
+    return {whole.name: drawn(whole, language)} | {line.name: drawn(line, language) for line in lines}
 
 
 def _draw_main(canvas: Canvas, main: MainSeen) -> Markup:
@@ -199,17 +215,16 @@ def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     return render("result.html", canvas.language, canvas=canvas, result=result, chart=chart)
 
 
-def _draw_log(canvas: Canvas, chapters: int) -> Markup:
-    """Draw the log with slots for its chapters."""
-    return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
+def _draw_log(canvas: Canvas, has_begun: bool) -> Markup:
+    """Draw the log with a slot for its first chapter."""
+    return render("log.html", canvas.language, canvas=canvas, has_begun=has_begun)
 
 
-def _draw_chapter(canvas: Canvas, value: tuple[str, int, int]) -> Markup:
-    """Draw the title of a chapter of the log, with slots for its blocks."""
-    title, place, blocks = value
-    return render("chapter.html", canvas.language, canvas=canvas, title=title, place=place, blocks=blocks)
+def _draw_chapter(canvas: Canvas, chapter: ChapterSeen) -> Markup:
+    """Draw the title of a chapter of the log, with slots for its paragraphs and the next chapter."""
+    return render("chapter.html", canvas.language, canvas=canvas, chapter=chapter)
 
 
-def _draw_block(canvas: Canvas, paragraphs: Block) -> Markup:
-    """Draw some paragraphs."""
-    return render("block.html", canvas.language, canvas=canvas, paragraphs=paragraphs)
+def _draw_line(canvas: Canvas, paragraph: Paragraph) -> Markup:
+    """Draw a paragraph."""
+    return render("line.html", canvas.language, canvas=canvas, paragraph=paragraph)

@@ -26,7 +26,7 @@ from malecon.web.new_table import ME
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.table_page import draw_all
-from malecon.web.page_model.table_parts import BOARD, log_parts
+from malecon.web.page_model.table_parts import BOARD, draw_log
 from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
@@ -111,8 +111,8 @@ def _replay_page(
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
     board = game.page.parts(BoardContext(perspective, game.text, page=address, events=then.events_seen_by(eyes)))
-    log = log_parts(log_of(then, game, eyes, at - 1 if at else None, visitor.language, names))
-    parts = draw_all([*board, *log], visitor.language)
+    log = log_of(then, game, eyes, at - 1 if at else None, visitor.language, names)
+    parts = draw_all(board, visitor.language) | draw_log(log, visitor.language)
     rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
     return page(

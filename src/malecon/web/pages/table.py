@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from litestar import Response
+from litestar import MediaType, Response
 from litestar.datastructures import FormMultiDict
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
@@ -29,11 +29,11 @@ from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, draw_page
+from malecon.web.page_model.table_page import draw_page
 from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.rendering import linked, page
 
-ActionResponse = Response[str] | Redirect | Response[Frame] | Response[None] | Response[dict[str, str]]
+ActionResponse = Response[str] | Redirect | Response[None] | Response[dict[str, str]]
 LIVE, SOCKET = "malecon-live", "socket"
 """The header of a script that carries out an action, and its value if the script has a WebSocket."""
 MOST_HINTS = 3
@@ -134,7 +134,7 @@ def _table_response(
         return Response(None, status_code=HTTP_204_NO_CONTENT)
     if live is not None:
         shown = services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat))
-        return Response(shown.whole_frame(), status_code=200)
+        return Response(shown.whole_frame().text(), status_code=200, media_type=MediaType.TEXT)
     address = f"/table/{table.header.id}"
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 

@@ -23,7 +23,8 @@ function soundTurn(now) {
 /** Bring title, log and voice up to date.
  * @param {HTMLElement} now */
 export function afterUpdate(now) {
-  document.title = now.dataset.title ?? document.title;
+  const status = now.querySelector("[data-state] > .status");
+  if (status) document.title = `${status.matches(".yours") ? "● " : ""}${status.querySelector("h1")?.textContent} · Malecón`;
   for (const form of now.querySelectorAll("form.picking")) limitChecked(/** @type {HTMLFormElement} */ (form), null);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;

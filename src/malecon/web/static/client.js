@@ -13,7 +13,7 @@ import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
-import { onShown, showError, showFrame, showPage, table } from "./show.js";
+import { messageOf, onShown, showError, showFrame, showPage, table } from "./show.js";
 
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
 let isTakenBack = false;
@@ -50,17 +50,17 @@ async function carryOut(form, body) {
  * @param {Response} answer @returns {Promise<boolean>} whether the form was accepted */
 async function show(answer) {
   if (answer.status === 204) return true;
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  if (!isJson) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text();
+  if (answer.headers.get("content-type")?.startsWith("text/html")) {
+    const page = new DOMParser().parseFromString(text, "text/html");
     showError(page.querySelector(".error")?.innerHTML ?? "");
     return false;
   }
-  const body = await answer.json();
+  const said = messageOf(text);
   if (answer.ok) {
-    showFrame(body);
+    showFrame(said);
     resume();
-  } else showError(body.error ?? "");
+  } else showError(said.error ?? "");
   return answer.ok;
 }
 

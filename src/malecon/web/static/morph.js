@@ -2,22 +2,16 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 
-/** @param {string} html of one element @returns {Element} */
-export function elementOf(html) {
+/** Put the parts of a frame into each other's slots, and into slots that the frame does not fill what stands there now.
+ * @param {string} html of the parts, one after the other
+ * @returns {Map<string, Element>} those that stand in no other one, by id */
+export function assembled(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  const [element] = template.content.children;
-  return element;
-}
-
-/** Put the parts of a frame into each other's slots, and into slots that the frame does not fill what stands there now.
- * @param {Record<string, string>} parts HTML by id
- * @returns {Map<string, Element>} those that stand in no other one, by id */
-export function assembled(parts) {
-  const fresh = new Map(Object.entries(parts).map(([id, html]) => [id, elementOf(html)]));
+  const fresh = new Map([...template.content.children].map((part) => [part.id, part]));
   const outer = new Map(fresh);
   for (const part of fresh.values())
-    for (const slot of part.querySelectorAll("[data-same]")) {
+    for (const slot of part.querySelectorAll("[slot]")) {
       const inner = fresh.get(slot.id) ?? document.getElementById(slot.id)?.cloneNode(true);
       if (inner) slot.replaceWith(inner);
       outer.delete(slot.id);

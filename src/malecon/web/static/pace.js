@@ -90,7 +90,7 @@ const travelMs = () => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, PACES[paceName
 function sentences(events, others) {
   const found = /** @type {TableEvent[][]} */ ([]);
   for (const event of events) event.text || !found.length ? found.push([event]) : found[found.length - 1].push(event);
-  return found.filter((sentence) => sentence.some((event) => others.includes(event) && (event.seat || event.news) && (event.begin || event.end)));
+  return found.filter((sentence) => sentence.some((event) => others.includes(event) && (event.seat || event.news) && event.begin));
 }
 
 /** @param {TableEvent[]} sentence @returns {number} for how long it is shown */

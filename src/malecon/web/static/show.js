@@ -7,9 +7,8 @@ import { afterUpdate, focusQuestion } from "./announce.js";
 import { animate, pieces, prefersReducedMotion } from "./animate.js";
 import { showDifferences, tallies } from "./tally.js";
 
-/** @typedef {import("./event_places.js").Event & { kind: string, seat: number, text: string }} TableEvent */
-/** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>,
- * events?: TableEvent[] }} Frame
+/** @typedef {import("./event_places.js").Event & { seat: number, text: string }} TableEvent */
+/** @typedef {{ number: number, state: string, seat: number, after?: string, events?: TableEvent[], html?: string }} Frame
  * what brings the page up to date: see Frame in web/page_model/table_page.py */
 
 const WHOLE = "main";
@@ -23,18 +22,26 @@ const listeners = [];
 /** @param {() => void} listener called when something new is shown */
 export const onShown = (listener) => void listeners.push(listener);
 
+const SEPARATOR = "\x1e"; // stands before each part of a frame
+
+/** @param {string} text a message: what is said as JSON; if that is a frame, then the HTML of its parts @returns {any} what is said */
+export function messageOf(text) {
+  const [head, ...parts] = text.split(SEPARATOR);
+  return { ...JSON.parse(head), html: parts.join("") };
+}
+
 /** Show a frame.
  * @param {Frame} frame @returns {boolean} whether it follows what is shown; else a whole page is needed */
 export function showFrame(frame) {
   const now = table();
   if (!now) return true;
-  const { number, state, title, seat, after = "", parts = {}, events = [] } = frame;
+  const { number, state, seat, after = "", events = [], html = "" } = frame;
   if (after && after !== now.dataset.state) return false;
   const before = tallies();
-  update(now, assembled(parts));
+  update(now, assembled(html));
   showDifferences(after ? before : new Map(), events.some((event) => event.seat && event.seat !== seat));
   const main = table();
-  if (main) Object.assign(main.dataset, { number, state, title: `${title} · Malecón`, seat });
+  if (main) Object.assign(main.dataset, { number, state, seat });
   if (!seat) delete main?.dataset.seat;
   finish();
   return true;

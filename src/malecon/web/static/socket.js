@@ -2,7 +2,7 @@
 // @ts-check
 import { forgetFrames, isTelling, receive } from "./pace.js";
 import { pause, showConnection } from "./send_form.js";
-import { showFrame, table } from "./show.js";
+import { messageOf, showFrame, table } from "./show.js";
 
 const POLL_MS = 3000;
 const GONE = 4404; // why a socket is closed whose table is not there any more
@@ -42,8 +42,9 @@ export function sendAction(form) {
 }
 
 /** Take in a message: a frame, or the answer to the last message of this page.
- * @param {any} said */
-function hear(said) {
+ * @param {string} text */
+function hear(text) {
+  const said = messageOf(text);
   if ("state" in said) {
     streamed = said.state;
     receive(said, () => connect(""));
@@ -72,7 +73,7 @@ export function connect(known = table()?.dataset.state ?? "") {
     clearInterval(polling);
     showConnection(false);
   };
-  socket.onmessage = (message) => hear(JSON.parse(message.data));
+  socket.onmessage = (message) => hear(message.data);
   socket.onclose = async ({ code }) => {
     answered(null);
     clearInterval(polling);
@@ -92,7 +93,7 @@ export function resume() {
 export async function poll() {
   try {
     const answer = await fetch(`${table()?.dataset.page}/frame?${query(table()?.dataset.state ?? "")}`);
-    if (answer.status === 200) showFrame(await answer.json());
+    if (answer.status === 200) showFrame(messageOf(await answer.text()));
     if (answer.status === 404) location.reload();
   } catch {
     // the socket's next try tells

@@ -20,7 +20,7 @@ from malecon.games.cuba.text import words
 from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.amounts import sequences_in, with_sequences
-from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, icon, pesos, points
+from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, hidden_icon, pesos, points
 from malecon.presentation.game_page import GAME_TEMPLATES, BoardContext, Templates
 from malecon.presentation.parts import Canvas, Part
 
@@ -86,7 +86,7 @@ def formula(text: str) -> Markup:
 def _sign(word: str) -> Markup:
     """Return one part of a formula."""
     if word in ICONS:
-        return icon(word)
+        return hidden_icon(word)
     if word.endswith("pt"):
         return points(int(word.removesuffix("pt")))
     if word.endswith("$"):
@@ -141,6 +141,7 @@ def _fragment(name: str, language: Language, **facts: object) -> Markup:
 ART: Mapping[str, object] = {
     "fragment": _fragment,
     "icon": pieces.icon,
+    "hidden_icon": pieces.hidden_icon,
     "pesos": pieces.pesos,
     "points": pieces.points,
     "land": pieces.field,

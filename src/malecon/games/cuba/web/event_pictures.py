@@ -22,6 +22,7 @@ from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.art import by_template
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.offer import tile_id
+from malecon.presentation.drawing import pointer
 from malecon.presentation.event_pictures import EventPictures, Thing
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Part
@@ -157,7 +158,7 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
     forms = {**FORMS, "sun": POINTS}
     for (_, kind), count in counted.items():
         words = language.count(forms[kind], count)
-        yield words, pieces.icon(kind) + words
+        yield words, pointer(f"icon-{kind}") + words
 
 
 EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)

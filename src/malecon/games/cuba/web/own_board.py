@@ -134,12 +134,12 @@ BRIEF: Mapping[str, str] = {
 """By character: its action in a few words."""
 
 
-class Hand(NamedTuple):
-    """The state of each character in the order of ``CHARACTERS``, and what can be done with them, if it is asked."""
+class CardPlace(NamedTuple):
+    """The place of a character in the hand: which, its state, and what can be done with it."""
 
-    states: tuple[str, ...]
+    character: Character
+    state: str
     verb: str
-    is_asked: bool
 
 
 class Outlook(NamedTuple):
@@ -162,9 +162,10 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the hand of the viewer."""
     kind, states, choices = context.question.kind, states_of(me), choices_by_move(context)
     verb = "seal" if kind == "seal" else "play"
-    hand = Hand(states, verb, kind in ("seal", "play") and me.seat in context.question.seats)
-    yield Part("hand", _draw_hand, hand, context.buttons("seal ", "play "))
-    for character, state in zip(CHARACTERS, states, strict=True):
+    yield Part("hand", _draw_hand, kind in ("seal", "play") and me.seat in context.question.seats)
+    for character, state in characters_in(states):
+        place = CardPlace(character, state, verb)
+        yield Part(f"place-{character.name}", _draw_place, place, context.buttons(f"{verb} {character.name}"))
         yield Part(f"card-{character.name}", _draw_card, (character, state))
         yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(choices.get(f"play {character.name}"), context))
 
@@ -178,9 +179,14 @@ def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
     return Outlook(choice, payable, uses, bool(choice and sequences_in(context, "play foreman")))
 
 
-def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
-    """Draw the five cards."""
-    return draw_template("hand.html", canvas, cards=characters_in(hand.states), hand=hand)
+def _draw_hand(canvas: Canvas, is_asked: bool) -> Markup:
+    """Draw the slots of the five cards."""
+    return draw_template("hand.html", canvas, characters=CHARACTERS, is_asked=is_asked)
+
+
+def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
+    """Draw a card with its explanation, and the button that plays it."""
+    return draw_template("card_place.html", canvas, character=place.character, place=place)
 
 
 _draw_outlook = by_template("outlook.html", "outlook", store_formula=formula("product → store"))

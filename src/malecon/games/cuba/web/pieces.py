@@ -57,6 +57,12 @@ def icon(name: str) -> Markup:
     return pointer(f"icon-{name}", "icon")
 
 
+@cache
+def hidden_icon(name: str) -> Markup:
+    """Return what ``icon`` does, to stand in what is hidden from screen readers anyway."""
+    return element("svg", element("use", href=f"#icon-{name}"), class_="icon")
+
+
 def whole_icon(name: str) -> Markup:
     """Return a piece or a sign for pages without the symbols."""
     return _picture(f"icon-{name}", "icon", 32, 32)

@@ -17,7 +17,8 @@ from malecon.games.havana import events
 from malecon.games.havana.text.words import FORMS, card_title, pieces
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
-from malecon.games.havana.web.pieces import TEMPLATES, token
+from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.drawing import pointer
 from malecon.presentation.event_pictures import EventPictures, Thing
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
@@ -120,7 +121,7 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
             yield str(event.tile), PLATE.format(event.tile)
     for piece, count in counted.items():
         words = language.count(FORMS[piece], count)
-        yield words, token(piece) + words
+        yield words, pointer(f"piece-{piece}") + words
 
 
 EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)

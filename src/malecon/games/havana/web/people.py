@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
-from malecon.games.havana.buildings import Building
+from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import FORMS, choice_of, tile_words
 from malecon.games.havana.view import View
@@ -16,12 +15,12 @@ from malecon.games.havana.web.event_pictures import last_parts
 from malecon.games.havana.web.known import Acting, order_of
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.street import Pile, piles
+from malecon.games.havana.web.street import Pile, pile_part
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
-VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
+VERBS = {"tax": "tax {piece} from {number}", "steal": "steal {piece} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""
 
 
@@ -35,10 +34,7 @@ class PlayerPlace(NamedTuple):
 
 
 class PlayerHead(NamedTuple):
-    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target.
-
-    ``hand`` and ``discards`` are numbers of cards.
-    """
+    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target."""
 
     seat: int
     name: str
@@ -46,8 +42,6 @@ class PlayerHead(NamedTuple):
     own: bool
     points: int
     target: int
-    hand: int
-    discards: int
 
 
 class PlayerNumber(NamedTuple):
@@ -82,17 +76,16 @@ class PlayerBadge(NamedTuple):
 
 
 class PlayerPieces(NamedTuple):
-    """What a player owns, in the order of ``PIECES``; the kind of question and the name if something can be chosen.
+    """The kinds of pieces that a player owns; name and pesos that a theft would bring if something can be chosen.
 
     From the first round on all kinds of the viewer's pieces keep their places.
     """
 
     seat: int
     keeps_places: bool
-    pieces: tuple[int, ...]
-    question: str
-    name: str
-    robbed: int
+    kinds: tuple[str, ...]
+    name: str = ""
+    robbed: int | None = None
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -113,19 +106,33 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
     own, kind, name = seat == context.perspective.viewer, context.question.kind, context.perspective.names[seat]
     yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, name, own, bool(player.tiles)))
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
-    hidden = player.hand_size, player.discard_size
-    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target, *hidden)
+    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
     yield Part(f"head-{number}", _draw_head, head)
+    if not own:
+        yield Part(f"cards-{number}", _draw_cards, (player.hand_size, player.discard_size))
     chosen = choice_of(context.perspective, context.held).number if own else None
     yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen, own=own))
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
-    taken = context.buttons(*_taken_from(number, context))
-    robbed = choice_of(context.perspective, f"rob {number}").gives.pesos
-    asked = (kind, name, robbed) if taken.moves else ("", "", 0)
-    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, own and view.round > 0, player.pieces, *asked), taken)
+    yield from _pieces_of(player, kind, context)
     yield open_cards_part(player, context)
     if player.tiles:
         yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
+
+
+def _pieces_of(player: PlayerSeen, kind: str, context: BoardContext[View]) -> Iterator[Part]:
+    """Yield what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
+    seat, number = player.seat, player.seat + 1
+    is_kept = seat == context.perspective.viewer and context.perspective.view.round > 0
+    counted = zip(PIECES, player.pieces, strict=True)
+    present = [(piece, count) for piece, count in counted if count or is_kept or piece == "peso"]
+    seen = PlayerPieces(seat, is_kept, tuple(piece for piece, _ in present))
+    if any(_taken_from(number, context)):
+        robbed = choice_of(context.perspective, f"rob {number}").gives.pesos if kind == "rob" else None
+        seen = seen._replace(name=context.perspective.names[seat], robbed=robbed)
+    yield Part(f"piles-{number}", _draw_piles, seen, context.buttons(f"steal nothing from {number}"))
+    for piece, count in present:
+        move = f"rob {number}" if piece == "peso" else VERBS.get(kind, "").format(piece=piece, number=number)
+        yield pile_part(f"pile-{number}-{piece}", Pile(piece, count, str(seat), move, is_kept), context)
 
 
 def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int | None, *, own: bool) -> PlayerNumber:
@@ -176,6 +183,12 @@ def _draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
     return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player)
 
 
+def _draw_cards(canvas: Canvas, hidden: tuple[int, int]) -> Markup:
+    """Draw how many cards a player has in hand and how many are discarded."""
+    hand, discards = hidden
+    return TEMPLATES.render("havana/cards.html", canvas.language, canvas=canvas, hand=hand, discards=discards)
+
+
 def _draw_number(canvas: Canvas, shown: PlayerNumber) -> Markup:
     """Draw the number of a player, or the cards that are laid before there is one."""
     return TEMPLATES.render("havana/number.html", canvas.language, canvas=canvas, shown=shown)
@@ -192,22 +205,11 @@ def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
 
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
-    """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    piles = _owned(player, canvas.language)
-    robbed = canvas.language.count(FORMS["peso"], player.robbed)
+    """Draw the slots of what a player owns."""
+    robbed = "" if player.robbed is None else canvas.language.count(FORMS["peso"], player.robbed)
     return TEMPLATES.render(
-        "havana/piles.html", canvas.language, canvas=canvas, piles=piles, asked=player, robbed=robbed
+        "havana/piles.html", canvas.language, canvas=canvas, asked=player, number=player.seat + 1, robbed=robbed
     )
-
-
-def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
-    """Return the pieces of a player in piles."""
-    verb = VERBS.get(player.question, "").format(number=player.seat + 1)
-    *others, pesos = player.pieces
-    said = language.count(FORMS["peso"], pesos)
-    kinds = piles((*others, 0), language, verb)[:-1]
-    kept = [pile for pile in kinds if player.keeps_places or pile.count]
-    return (*kept, Pile("peso", pesos, said, f"rob {player.seat + 1}"))
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:

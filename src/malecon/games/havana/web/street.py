@@ -1,7 +1,6 @@
 """The two rows of houses, the square between them, and the tiles of the stack that can be fetched."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from msgspec.structs import astuple
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
-from malecon.games.havana.text.words import cost_in_words, pieces
+from malecon.games.havana.text.words import FORMS
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
@@ -19,23 +18,31 @@ from malecon.games.havana.web.plots import Sale, plot_part, sales
 from malecon.presentation.drawing import symbols
 from malecon.presentation.facade import facade, facade_symbol
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import NO_BUTTONS, Canvas, Part
 
 MOST_POINTS = 7
-MOST_PILES, MOST_STREETS = 1024, 256
+MOST_STREETS = 256
 """Cached."""
 IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Pieces of one kind that lie together: which, how many, in words, and the move that can be chosen with them."""
+class Pile(NamedTuple):
+    """Pieces of one kind that lie together.
+
+    Attributes:
+        piece: which.
+        number: how many.
+        place: where.
+        move: that can be chosen with them.
+        keeps_place: whether their place is shown when there are none.
+    """
 
     piece: str
-    count: int
-    words: str
-    move: str = ""
+    number: int
+    place: str
+    move: str
+    keeps_place: bool
 
 
 class EmptyPlot(NamedTuple):
@@ -54,14 +61,12 @@ class StreetSeen(NamedTuple):
     stack: tuple[int, ...]
 
 
-class SquareSeen(NamedTuple):
-    """What lies in the square, how many workers, cubes and tiles are left elsewhere, and the target before round 1."""
+class Rest(NamedTuple):
+    """How many cubes are in the bag, tiles in the stack, and workers in the supply."""
 
-    pieces: tuple[int, ...]
-    workers: int
     cubes: int
     tiles: int
-    target: int
+    workers: int
 
 
 def street_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -75,10 +80,16 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
         yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
     for tile in fetched:
         yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
-    square = SquareSeen(
-        view.square, view.supply_workers, sum(astuple(view.bag)), len(view.stack), 0 if view.round else view.target
-    )
-    yield Part("square", _draw_square, square, context.buttons("take "))
+    yield Part("square", _draw_square, 0 if view.round else view.target)
+    for kind in IN_SQUARE:
+        piece = PIECES[kind]
+        yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], "square", f"take {piece}", True), context)
+    yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
+
+
+def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
+    """Return the part of a pile."""
+    return Part(name, _draw_pile, pile, context.buttons(pile.move) if context.can(pile.move) else NO_BUTTONS)
 
 
 def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
@@ -110,12 +121,22 @@ def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup 
     return 0, seat_badge(plot.seat, initial(plot.name)), language.say(said, tile=plot.tile)
 
 
-def _draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
-    """Draw the square: a place for each kind of piece, whether there are any or not."""
-    language = canvas.language
-    heaps = [piles(square.pieces, language, "take {piece}")[piece] for piece in IN_SQUARE]
-    said = cost_in_words(square.pieces, language)
-    return TEMPLATES.render("havana/square.html", language, canvas=canvas, square=square, heaps=heaps, said=said)
+def _draw_square(canvas: Canvas, target: int) -> Markup:
+    """Draw the square, with a slot for each kind of piece; before round 1 it says what wins."""
+    heaps = [f"heap-{PIECES[kind]}" for kind in IN_SQUARE]
+    return TEMPLATES.render("havana/square.html", canvas.language, canvas=canvas, heaps=heaps, target=target)
+
+
+def _draw_rest(canvas: Canvas, rest: Rest) -> Markup:
+    """Draw what is left."""
+    return TEMPLATES.render("havana/rest.html", canvas.language, canvas=canvas, rest=rest)
+
+
+def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
+    """Draw a pile; a place that is kept without any pieces has no words."""
+    is_none = pile.keeps_place and not pile.number
+    words = "" if is_none else canvas.language.count(FORMS[pile.piece], pile.number)
+    return TEMPLATES.render("havana/pile.html", canvas.language, canvas=canvas, pile=pile, is_none=is_none, words=words)
 
 
 def facade_parts(view: View) -> Iterator[Part]:
@@ -152,18 +173,3 @@ def house(tile: Building) -> Markup:
 def _wealth_of(points: int) -> float:
     """Return how rich a house with these points looks, from 0 to 1."""
     return (points - 1) / (MOST_POINTS - 1)
-
-
-@lru_cache(MOST_PILES)
-def piles(counts: tuple[int, ...], language: Language, move: str = "") -> tuple[Pile, ...]:
-    """Return pieces by kinds; those that are not there have no words.
-
-    Args:
-        counts: in the order of ``PIECES``.
-        language: of the words.
-        move: what can be chosen with a pile; ``{piece}`` stands for its kind.
-    """
-    return tuple(
-        Pile(piece, count, pieces([(piece, count)], language), move.format(piece=piece))
-        for piece, count in zip(PIECES, counts, strict=True)
-    )
