@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon.core.jit import JIT
 from postgres import new_database, serving_postgres
+from web.browsing import BROWSER
 
 TESTS_OF_RULES = Path(__file__).parent / "rules"
 
@@ -46,6 +47,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="a server runs the rules plain in the other run, too"))
         if not item.path.is_relative_to(TESTS_OF_RULES):
             item.add_marker("no_cover")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if not has_browser(item):
+        BROWSER.close()
+
+
+def pytest_sessionfinish() -> None:
+    BROWSER.close()
 
 
 def has_browser(item: pytest.Item) -> bool:

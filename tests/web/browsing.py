@@ -7,17 +7,19 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from httpx import Client
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from malecon.web.settings import variable_of
-from patience import PATIENCE_S
+from patience import PATIENCE_MS, PATIENCE_S
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -36,6 +38,57 @@ START_S = 120.0
 def browser_path() -> str | None:
     """Return the browser that is installed here: ``MALECON_CHROMIUM``, or Chromium or Chrome."""
     return os.environ.get("MALECON_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class OpenBrowser:
+    """A browser that stays open from test to test, with contexts to be used again: what they have loaded stays there.
+
+    A test that uses none closes it: Playwright keeps a loop running, which others cannot share.
+    """
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+        self._idle = defaultdict[str, list[BrowserContext]](list)
+
+    def launched(self, path: str) -> Browser:
+        """Return the browser, which is launched if it is not open."""
+        if self._browser is None:
+            playwright = self._open.enter_context(sync_playwright())
+            expect.set_options(timeout=PATIENCE_MS)
+            self._browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, UNPAINTED])
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    @contextmanager
+    def context(self, script: str, **wishes: Any) -> Iterator[BrowserContext]:
+        """Have a context as if it were new.
+
+        Args:
+            script: runs first on every page.
+            wishes: arguments of Playwright's ``new_context``.
+        """
+        assert self._browser
+        alike = self._idle[repr((script, sorted(wishes.items())))]
+        if not alike:
+            alike.append(self._browser.new_context(**wishes))
+            alike[-1].add_init_script(script)
+        context = alike.pop()
+        yield context
+        for page in context.pages:
+            page.close()
+        context.clear_cookies()
+        context.unroute_all()
+        alike.append(context)
+
+    def close(self) -> None:
+        """Close the browser if it is open."""
+        self._idle.clear()
+        self._browser = None
+        self._open.close()
+
+
+BROWSER = OpenBrowser()
 
 
 class Server:

@@ -1,15 +1,16 @@
 """Browser and server for the tests of the pages; one of each for every process of the suite."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from patience import PATIENCE_MS
-from web.browsing import FLAGS, UNPAINTED, Server, browser_path, serving
+from web.browsing import BROWSER, Server, browser_path, serving
 from web.event_loop import watched_event_loop
 from web.visiting import Site, Visitor, visiting
 
@@ -28,16 +29,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module")  # not longer, for Playwright keeps a loop running that other tests cannot share
-def browser() -> Iterator[Browser]:
+@pytest.fixture
+def browser() -> Browser:
     path = browser_path()
     if path is None:
         pytest.skip("no browser here: install the package chromium, or name one in MALECON_CHROMIUM")
-    with sync_playwright() as playwright:
-        expect.set_options(timeout=PATIENCE_MS)
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, UNPAINTED])
-        yield browser
-        browser.close()
+    return BROWSER.launched(path)
 
 
 AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'at once')"
@@ -47,21 +44,20 @@ AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('male
 @pytest.fixture
 def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open the start page of a server as somebody new; further arguments are those of Playwright's ``new_context``."""
-    contexts: list[BrowserContext] = []
+    with ExitStack() as contexts:
 
-    def open_start(address: str, **wishes: Any) -> Page:
-        usual: dict[str, Any] = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
-        usual["extra_http_headers"] = {"Origin": address}  # of what a test asks without a page
-        contexts.append(browser.new_context(**usual | wishes))
-        contexts[-1].set_default_timeout(PATIENCE_MS)
-        contexts[-1].add_init_script(AT_ONCE)
-        page = contexts[-1].new_page()
-        page.goto("/")
-        return page
+        def open_start(address: str, **wishes: Any) -> Page:
+            usual: dict[str, Any] = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
+            usual["extra_http_headers"] = {"Origin": address}  # of what a test asks without a page
+            context = contexts.enter_context(BROWSER.context(AT_ONCE, **usual | wishes))
+            context.set_default_timeout(PATIENCE_MS)
+            page = context.new_page()
+            storage = {"origin": address, "storageTypes": "all"}
+            context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+            page.goto("/")
+            return page
 
-    yield open_start
-    for context in contexts:
-        context.close()
+        yield open_start
 
 
 @pytest.fixture
