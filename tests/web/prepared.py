@@ -14,7 +14,7 @@ from tables.sitting import drafted_game
 
 SHOW = """async frame => {
     const {showFrame} = await import(new URL("show.js", document.querySelector("script[src*='client.js']").src));
-    return showFrame(frame);
+    return document.querySelector("main.table") !== null && showFrame(frame);
 }"""
 """Shows a frame with the script of the page."""
 

@@ -17,7 +17,7 @@ from malecon.web.pages.table import table_page
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game
 from web.human import Human, sit_down
-from web.prepared import show_prepared
+from web.prepared import show_prepared, sit_among_people
 from web.visiting import Site
 
 RECORD = Path(__file__).parent.parent / "golden/cuba/3-seats-shared-victory.game"
@@ -125,6 +125,7 @@ def wrong_in_what_opens(human: Human) -> Iterator[str]:
 def test_drawers_of_a_phone_and_who_watches(page: Page, start: str) -> None:
     table, _ = next(islice(drafted_game(start, 1), EARLY, None))
     page.set_viewport_size(PHONE)
+    sit_among_people(page, table.header.game)
     show_prepared(page, table, 0, "en")
     trouble = list[str]()
     for drawer in ("log", "talk"):
