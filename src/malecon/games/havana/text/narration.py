@@ -48,7 +48,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
     on.Paid: (N_("{player} pays {pieces}."), N_("You pay {pieces}.")),
     on.Refilled: (N_("New in the upper row: {tiles}."), ""),
-    on.Covered: (N_("{player} covers {covered} with a new card."), N_("You cover {covered} with {card}.")),
+    on.Covered: (N_("{player} lays a card on {covered}."), N_("You cover {covered} with {card}.")),
     on.TookBack: (
         N_("{player} takes back all {count} discarded cards."),
         N_("You take back all {count} discarded cards."),

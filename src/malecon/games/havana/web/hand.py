@@ -40,10 +40,14 @@ class Cover(NamedTuple):
 
 
 class HandSeen(NamedTuple):
-    """The hand: whether two cards are to be chosen, and the open cards of which one is to be covered."""
+    """The hand: whether two cards are to be chosen, the open cards of which one is to be covered.
+
+    ``takes_back`` tells whether a discarded card can be taken.
+    """
 
     is_picked: bool
     covered: tuple[str, ...]
+    takes_back: bool
 
 
 class HandCard(NamedTuple):
@@ -86,7 +90,8 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
     held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
     hinted = _cards_of(next((move.notation for move in form.moves if move.rank == 0), "")) if is_picked else ()
-    yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else ()), form)
+    takes_back = any(move.startswith("refresh ") for move in context.legal)
+    yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else (), takes_back), form)
     for card in NAMES:
         made = tuple(results.get(frozenset((card, other))) for other in NAMES) if is_picked else ()
         seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held, card in hinted, made)
