@@ -161,10 +161,11 @@ def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit
     page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
     expect(page.locator("#caption.loss")).to_have_text(theft.text)
     expect(page.locator(".place-mark.loss")).to_have_count(1)
+    expect(page.locator("html.telling h1")).to_have_attribute("data-telling", "The others play: press to skip")
     symbols = page.evaluate("travelled.map(thing => thing.querySelector('use').getAttribute('href'))")
     assert f"#{theft.things[0][0]}" in symbols
     page.keyboard.press("Escape")
-    expect(page.locator(".travelling, .place-mark")).to_have_count(0)
+    expect(page.locator(".travelling, .place-mark, html.telling")).to_have_count(0)
 
     line = page.locator(f"[data-parts='{theft.begin} {theft.end}']").last
     line.hover()

@@ -45,6 +45,7 @@ export const forgetFrames = () => void (waiting = []);
 /** Show all that waits at once. */
 export function skip() {
   isHurried = isPlaying;
+  showTelling(false);
   hurry();
   hideCaption();
   endMotion();
@@ -71,7 +72,12 @@ async function tell() {
     hiding = setTimeout(hideCaption, KEPT_MS);
   }
   isPlaying = isHurried = false;
+  showTelling(false);
 }
+
+/** Let the question step back while it is told what others have done.
+ * @param {boolean} isOn */
+const showTelling = (isOn) => document.documentElement.classList.toggle("telling", isOn);
 
 /** @param {number} seat of the viewer @param {TableEvent} event @returns {boolean} whether it is told to the viewer, who knows the own deeds */
 const isToldTo = (seat, event) => event.seat !== seat || Boolean(event.loss || event.news);
@@ -101,6 +107,7 @@ const sentenceMs = ([{ text }]) => PACES[paceName()] * Math.min(MOST_TIMES, Math
 async function tellSentences(told, before = new Map()) {
   for (const sentence of told) {
     if (!isTold()) return;
+    showTelling(true);
     showCaption(sentence);
     showEvents(sentence, before, travelMs());
     await new Promise((done) => {

@@ -4,6 +4,7 @@
 import { prefersReducedMotion } from "./animate.js";
 
 const FLOAT_MS = 1400;
+const EDGE_PX = 22; // so near to the edge of the window a difference is whole
 
 /** Since the viewer's last action: what has changed, by the name of the count. @type {Map<string, number>} */
 const changed = new Map();
@@ -81,7 +82,7 @@ function float(count, difference) {
   number.className = `float ${difference > 0 ? "gain" : "loss"}`;
   number.ariaHidden = "true";
   number.textContent = signed(difference);
-  number.style.left = `${right}px`;
+  number.style.left = `${Math.min(right, innerWidth - EDGE_PX)}px`;
   number.style.top = `${top}px`;
   document.body.append(number);
   if (!prefersReducedMotion()) number.animate([{ translate: "-50% -60%" }, { translate: "-50% -160%" }], { duration: FLOAT_MS, easing: "ease-out" });
