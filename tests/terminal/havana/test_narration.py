@@ -95,7 +95,6 @@ def test_every_end_is_told(reason: str) -> None:
         (on.Robbed(0, 1, "glass", 1), 2, "Ana robs Ben of 1 glass."),
         (on.Taxed(0, 1, "worker"), 1, "Ana makes you give up 1 worker."),
         (on.Taxed(0, 1, "worker"), 0, "You make Ben give up 1 worker."),
-        (on.Performed(0, "protection"), None, "Ana has Protection open."),
         (on.Performed(0, "tax collector"), None, "Ana performs Tax Collector."),
         (on.Revealed(0, "mama", "siesta"), None, "Ana shows 09: Mama and Siesta."),
         (on.Preceded(0, 1, "points"), 1, "Ana shows the same number as you and goes first, with fewer points."),

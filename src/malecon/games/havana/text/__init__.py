@@ -161,7 +161,7 @@ PROMPTS = {
     "tax": N_("What does {victim} lose?"),
     "rob": N_("Whose pesos do you take half of?"),
     "steal": N_("Which cube do you steal?"),
-    "take": N_("Which cubes do you take? {count} more."),
+    "take": N_("Mama: which cubes do you take? {count} more."),
     "buy": N_("Do you buy a tile?"),
     "pay": N_("How do you pay for tile {tile}?"),
     "cover": N_("Which card for the next round, and on which?"),

@@ -57,7 +57,6 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
 }
 """How an event is told as a rule; ``_special`` knows the exceptions."""
 
-NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
 LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
 PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and goes first, {by}."), "")
@@ -129,13 +128,13 @@ def _special(event: Event, viewer: int | None) -> Sentences | None:
         return ROBBED_YOU if event.count else ROBBED_YOU_OF_NOTHING
     if isinstance(event, on.Robbed) and event.count == 0:
         return NOTHING_TO_ROB
-    if isinstance(event, on.Performed) and CARDS[CODE[event.card]].duty == "none":
-        return NEED_NO_PERFORMING
     return None
 
 
 def _is_implied(event: Event, following: Event | None) -> bool:
-    """Tell whether the next event says it too: whose turn begins does something at once."""
+    """Tell whether it says nothing more than the next event, as a turn that begins, or than the card that lies open."""
+    if isinstance(event, on.Performed):
+        return CARDS[CODE[event.card]].duty == "none" or isinstance(following, on.HadNoEffect)
     return isinstance(event, on.TurnBegan) and following is not None and following.seat == event.seat
 
 
