@@ -3,7 +3,7 @@
 import { showCopyButtons } from "./copy_link.js";
 import "./drawers.js";
 import "./explain.js";
-import { rememberChecked, restoreChecked, markIn } from "./form_state.js";
+import { closeHint, rememberChecked, restoreChecked, markIn } from "./form_state.js";
 import { fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
@@ -90,6 +90,14 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
     submitForm(form, event.submitter);
   }
+});
+
+document.addEventListener("click", (event) => {
+  const now = event.target instanceof Element && event.target.closest(".hints .close") ? table() : null;
+  if (!now) return;
+  event.preventDefault();
+  closeHint(now);
+  forgetHint();
 });
 
 /** Follow a link of the table without leaving the page: to a hint, or behind the curtain of a seat. */

@@ -4,9 +4,15 @@
 /** What the press that is going on closes. @type {Element | null} */
 let closing = null;
 
-/** @param {Event} event @returns {Element | null} the drawer beside which it is */
+/** @returns {Element | null | undefined} the sheet of a player that lies over the table: it is one as long as it has the focus */
+function openSheet() {
+  const player = document.activeElement?.closest(".board .player");
+  return player && getComputedStyle(player, "::after").position === "fixed" ? player : null;
+}
+
+/** @param {Event} event @returns {Element | null} the drawer or sheet beside which it is */
 function drawerBeside({ target }) {
-  const drawer = document.querySelector(":is(.log, .talk):popover-open");
+  const drawer = document.querySelector(":is(.log, .talk):popover-open") ?? openSheet();
   return drawer && target instanceof Element && !drawer.contains(target) && !target.closest("[popovertarget]") ? drawer : null;
 }
 

@@ -4,11 +4,17 @@
 /** @param {ParentNode} within @returns {string | undefined} the revision of the question that the viewer is asked */
 export const markIn = (within) => within.querySelector('input[name="mark"]')?.getAttribute("value") ?? undefined;
 
+/** Take the hint away.
+ * @param {HTMLElement} now */
+export function closeHint(now) {
+  for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted", "best");
+  now.querySelector(".hints")?.remove();
+}
+
 /** Forget what belongs to a question that is not asked any more: others may choose in secret meanwhile.
  * @param {HTMLElement} now */
 export function forgetQuestion(now) {
-  for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted", "best");
-  now.querySelector(".hints")?.remove();
+  closeHint(now);
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked"))) box.checked = false;
 }
 

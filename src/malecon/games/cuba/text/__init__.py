@@ -170,7 +170,7 @@ POINTS = {
     "duty": N_("duty"),
     "both": N_("both paid"),
     "subsidy": N_("subsidy"),
-    "alternative": N_("alternatives"),
+    "alternative": N_("architect without building"),
     "buildings": N_("buildings at the end"),
 }
 """What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""

@@ -105,7 +105,9 @@ def pay(perspective: Perspective) -> str:
         return perspective.language.say(N_("What do you pay at the {building}?"), building=building(perspective))
     law = next(law for law in perspective.view.in_force if law is not None and law.kind.startswith("duty"))
     asked = law_text(law.kind, law.amount, law.most, perspective.language)
-    template = N_("Pay the duty ({pieces})? {score}, with the tax {more} more.")
+    template = N_("Pay the duty ({pieces})? {score}. You have not paid the tax.")
+    if me(perspective).tax_paid:
+        template = N_("Pay the duty ({pieces})? {score}, with the tax {more} more.")
     return perspective.language.say(template, pieces=asked, **_reward(perspective))
 
 
