@@ -119,7 +119,6 @@ NOTES: Mapping[str, str] = {
     "sun": N_(
         "Points: who has most after six rounds wins. Then each building that you have built brings {built} more."
     ),
-    "field": N_("Your pawn's row and column give when the Worker is played; a building takes the place of a field."),
     "ship": N_("The Mayor loads what the ship shows. From round 2 on it leaves dock 3 after the round, full or not."),
     "order": N_("The order of play in this round. Who plays the highest fourth character begins the next one."),
     "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
@@ -127,7 +126,7 @@ NOTES: Mapping[str, str] = {
     "stock": N_("So many pieces are in the supply; they are bought when the track is empty."),
     "quay": N_("Each piece that is loaded here brings so many points. Full ships leave after the round."),
     **{
-        PLANTATION: N_("The Worker moves your pawn: its row and column give. Here you build, too."),
+        PLANTATION: N_("The Worker moves your pawn: its row and column give. A building takes the place of a field."),
         MARKET: N_("The Tradeswoman buys and sells here. What is bought becomes dearer, what is sold cheaper."),
         HARBOUR: N_("The Mayor loads a ship; dock 3 pays most. After the round the ships move up, and new ones come."),
         BUILDINGS: N_(
