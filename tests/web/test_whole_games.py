@@ -52,6 +52,9 @@ def test_what_can_be_heard_is_enough_to_play_to_the_end(visit: Visit, game: str)
     assert not blind.unclear
     assert len(blind.questions) > 2
     assert not troubles
+    page.get_by_role("button", name="No", exact=True).click()
+    page.reload()
+    expect(page.locator(".offer")).to_be_hidden()
     page.get_by_role("link", name="Replay").click()
     page.get_by_label("Next move").click()
     expect(page.locator("h1")).to_contain_text("move 1 of")

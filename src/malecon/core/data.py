@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, inspect
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, PlainData
@@ -94,9 +94,35 @@ def convert(raw: object, shape: type[T], source: str) -> T:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
-        raise DataError(f"{source}: {_path_words(where)}{what}") from None
+        raise DataError(f"{source}: {_path_words(where)}{_fault_words(what, where, shape)}") from None
     except UnicodeEncodeError:
         raise DataError(f"{source}: a text in it has half of a character (a lone surrogate)") from None
+
+
+def _fault_words(what: str, where: str, shape: type) -> str:
+    """Return what msgspec finds wrong at a path, with the words that may stand there if another one does."""
+    if not what.startswith("Invalid enum value "):
+        return what
+    path, is_key = where.removeprefix("`key` in "), where.startswith("`key` in ")
+    types = _entry_types(inspect.type_info(shape), is_key=is_key)
+    for name in re.findall(r"[a-z_]+", path):
+        fields = [field for each in types if isinstance(each, inspect.StructType) for field in each.fields]
+        types = [inner for field in fields if field.name == name for inner in _entry_types(field.type, is_key=is_key)]
+    words = [str(word) for each in types if isinstance(each, inspect.LiteralType) for word in each.values]
+    return f"{what.removeprefix('Invalid enum value ')} is none of: {', '.join(words)}" if words else what
+
+
+def _entry_types(outer: inspect.Type, *, is_key: bool) -> list[inspect.Type]:
+    """Return the types of the entries of a type, or of its keys; of one without entries itself."""
+    match outer:
+        case inspect.Metadata():
+            return _entry_types(outer.type, is_key=is_key)
+        case inspect.ListType() | inspect.VarTupleType():
+            return _entry_types(outer.item_type, is_key=is_key)
+        case inspect.DictType():
+            return _entry_types(outer.key_type if is_key else outer.value_type, is_key=is_key)
+        case _:
+            return [outer]
 
 
 def _path_words(where: str) -> str:

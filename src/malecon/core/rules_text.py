@@ -213,20 +213,21 @@ def is_named(typed: str, *names: str) -> bool:
     return asked in known or (len(asked) >= ENOUGH and any(name.startswith(asked) for name in known))
 
 
-def search(rules_text: RulesText, word: str, language: Language) -> list[tuple[str, str]]:
-    """Return the sentences with ``word`` in them, in their id or the chapter's title; all if it is empty.
+def search(rules_text: RulesText, typed: str, language: Language) -> list[tuple[str, str]]:
+    """Return the sentences with what was typed in them, in their id or the chapter's title; all if it is empty.
 
-    Their marks are said in words.
+    Where no sentence has all its words, those that have most of them. Marks are said in words.
     """
-    typed = fold(word)
+    said = {rule.id: _with_words(language.say(rule.sentence), language) for rule in rules_text.rule}
+    words = fold(typed).split()
+    hits = {rule: sum(word in fold(f"{rule} {sentence}") for word in words) for rule, sentence in said.items()}
+    most = max(hits.values())
     found = []
     for chapter in rules_text.chapter:
         title = language.say(chapter.title)
-        rules = [
-            (rule.id, _with_words(language.say(rule.sentence), language)) for rule in rules_text.of_chapter(chapter)
-        ]
-        fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
-        if f" {typed} " in f" {fold(title)} ":
+        rules = [(rule.id, said[rule.id]) for rule in rules_text.of_chapter(chapter)]
+        fitting = [(rule, sentence) for rule, sentence in rules if hits[rule] == most and (most or not words)]
+        if f" {fold(typed)} " in f" {fold(title)} ":
             fitting = rules
         if fitting:
             found += [(f"{chapter.number}", title), *fitting]

@@ -43,7 +43,7 @@ class GameText(Generic[View]):
         title: what the game is called.
         pitch: what its players do, for the start page: a part of a sentence.
         aim: how one wins, in a sentence.
-        minutes: how long a game among people takes, at least and at most.
+        minutes: how long a game among people takes, at least and at most, as its publisher says.
         rules_text: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.

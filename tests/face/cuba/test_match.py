@@ -123,6 +123,10 @@ def test_a_wrong_move_changes_nothing(move: str, error: type[Exception]) -> None
         ({"ships": object()}, "ships: is object, but must be a file or a list of ships"),
         ({"ships": SHIPS[:5]}, "ships: ship: Expected `array` of length >= 15"),
         ({"ships": SHIPS[::-1]}, "ships: ship 1, id: is 15, but must be 1"),
+        (
+            {"ships": [{"id": 1, "spaces": ["stone"] * 5}] * 15},
+            "ships: ship 1, spaces 1: 'stone' is none of: cigars, citrus, rum, sugar, tobacco",
+        ),
         ({"boards": PLANTATIONS[::-1]}, "boards: plantation 1, name: is 'violet', but must be 'front'"),
         ({"boards": [{"name": "front", "rows": ["WWWW"] * 3}] * 6}, "boards: plantation 1, rows: is 'WWWW/WWWW/WWWW'"),
         ({"buildings": STANDARD[::-1]}, "buildings: building 1, name: is 'canadian embassy'"),

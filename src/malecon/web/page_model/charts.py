@@ -15,6 +15,8 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
 LAST = 10
 """Games of which the line shows the mean."""
 MOST_TICKS = 5
+MOST_ROUNDS = 12
+"""That have their number below the chart."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -62,6 +64,7 @@ def points_chart(rounds: Sequence[Sequence[int]], said: str) -> Markup:
         said: what the picture shows, in words.
     """
     ticks, number = ticks_for(0, max(map(max, rounds))), len(rounds)
+    spacing = next(step for step in STEPS if number <= step * MOST_ROUNDS)
     lines = [
         [place for x, each in enumerate(rounds) for place in (_x_of(x, number), _y_of(each[seat], ticks))]
         for seat in range(len(rounds[0]))
@@ -70,7 +73,7 @@ def points_chart(rounds: Sequence[Sequence[int]], said: str) -> Markup:
         WIDTH,
         HEIGHT,
         *_frame(ticks),
-        *(label(str(x), _x_of(x, number), HEIGHT - 6, "middle") for x in range(1, number)),
+        *(label(str(x), _x_of(x, number), HEIGHT - 6, "middle") for x in range(spacing, number, spacing)),
         *(_curve(seat, line) for seat, line in enumerate(lines, start=1)),
         class_="plot",
         role="img",

@@ -7,6 +7,7 @@ import { closeHint, rememberChecked, restoreChecked, markIn } from "./form_state
 import { fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
+import { offerDeclining } from "./offer.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
 import "./results.js";
@@ -82,6 +83,7 @@ function forgetHint() {
 function offerTools() {
   offerPace();
   offerSound();
+  offerDeclining();
 }
 
 document.addEventListener("submit", (event) => {

@@ -22,6 +22,7 @@ document.addEventListener("click", async (event) => {
   const answer = await fetch(link.href);
   const said = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("about");
   if (!said) return;
+  for (const rule of said.querySelectorAll("a")) rule.target = "rules"; // the table stays
   const dialog = document.createElement("dialog");
   dialog.className = "about";
   const close = document.createElement("button");
