@@ -17,7 +17,7 @@ def written(page: Page) -> str:
     return str(page.locator("main.table").inner_text())
 
 
-@pytest.mark.parametrize(("game", "most"), [("havana", MOST), ("cuba", 30)])
+@pytest.mark.parametrize(("game", "most"), [("havana", MOST), ("cuba", 15)])
 def test_two_browsers_play_to_the_end_while_a_third_one_watches(visit: Visit, game: str, most: int) -> None:
     ana, ben, eve = visit(), visit(viewport={"width": 360, "height": 740}), visit()
     ana.goto(ana.request.post(f"/new/{game}", multipart={**PEOPLE, **short(game)}).url)
