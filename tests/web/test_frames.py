@@ -139,7 +139,7 @@ def test_viewers_who_see_alike_share_what_is_drawn() -> None:
 def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     visit: Callable[..., Page], start: str, viewer: int | None
 ) -> None:
-    page, pages = visit(), list(pages_of(start, 10, viewer))
+    page, pages = visit(), list(pages_of(start, 1, viewer))
     changed = [(one, other) for one, other in pairwise(pages) if one.state != other.state]
     frames: list[Frame] = [other.frame_after(one.shown) for one, other in changed]
     news = {
