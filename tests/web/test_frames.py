@@ -177,6 +177,20 @@ def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit
 
 
 @once
+def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    before, result = next((one, other) for one, other in pairwise(pages) if 'class="result' in other.html)
+    frame = result.frame_after(before.shown)
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    expect(page.locator("#caption")).not_to_be_empty()
+    assert page.locator(".result").count() == 0
+    page.keyboard.press("Escape")
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".float")).to_have_count(0)
+
+
+@once
 def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_confirmed() -> None:
     pairs = list(pairwise(pages_of("cuba, 2 seats", 8, 0)))
     drafting = [

@@ -57,7 +57,8 @@ async function tell() {
     const { seat, events = [] } = next.frame;
     const others = events.filter((event) => isToldTo(seat, event));
     const told = sentences(events, others);
-    const first = Math.max(0, told.findIndex((sentence) => sentence.some((event) => event.seat === seat || isChange(event))));
+    const change = told.findIndex((sentence) => sentence.some((event) => event.seat === seat || isChange(event)));
+    const first = isEnd(next.frame) ? told.length : Math.max(0, change); // the result would hide the table
     await tellSentences(told.slice(0, first));
     const before = departures(isTold() ? events : []);
     if (!showFrame(next.frame)) {
@@ -74,6 +75,9 @@ async function tell() {
   isPlaying = isHurried = false;
   showTelling(false);
 }
+
+/** @param {Frame} frame @returns {boolean} whether the game is over by it */
+const isEnd = ({ html = "" }) => html.includes('class="result"');
 
 /** Let the question step back while it is told what others have done.
  * @param {boolean} isOn */

@@ -77,7 +77,8 @@ document.addEventListener("change", ({ target }) => target instanceof Element &&
  * @param {HTMLElement} count where @param {number} difference */
 function float(count, difference) {
   const { right, top, width } = count.getBoundingClientRect();
-  if (!width || !count.checkVisibility({ visibilityProperty: true })) return; // it is not to be seen
+  const isCovered = document.querySelector("main > .result")?.checkVisibility();
+  if (isCovered || !width || !count.checkVisibility({ visibilityProperty: true })) return; // it is not to be seen
   const number = document.createElement("span");
   number.className = `float ${difference > 0 ? "gain" : "loss"}`;
   number.ariaHidden = "true";
