@@ -127,7 +127,7 @@ MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), 
 
 
 JOINT_SENTENCES: Mapping[type[Event], JointSentence] = {
-    on.Sealed: (N_("Characters are sealed: {all}."), (N_("{player}"), N_("you the {character}"))),
+    on.Sealed: (N_("Sealed for the parliament: {all}."), (N_("one of {player}"), N_("your {character}"))),
     parliament_events.Bid: (N_("In secret, {all}."), (N_("{player} bids"), N_("you bid {bid}"))),
     parliament_events.Showed: (
         N_("In the parliament: {all}."),
