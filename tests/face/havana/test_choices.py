@@ -38,6 +38,12 @@ def gained_by(move: str, events: Sequence[Event]) -> Counter[str]:
     return Counter({event.piece: event.count for event in gained if event.piece != "peso" or move == "perform pesos"})
 
 
+def has_no_effect(events: Sequence[Event]) -> bool:
+    """Tell whether the card that was performed first had no effect."""
+    place = next(place for place, event in enumerate(events) if isinstance(event, Performed))
+    return any(isinstance(event, HadNoEffect) for event in events[place + 1 : place + 2])
+
+
 @each_start
 def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
     seen = set[str]()
@@ -62,6 +68,7 @@ def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
             assert amounts_of(choice.gives) == Counter({taken.piece: taken.count})
         elif kind == "perform":
             assert amounts_of(choice.gives) == gained_by(move, events)
+            assert choice.is_idle == has_no_effect(events)
             seen.add(kind)
         elif kind != "buy":
             assert choice == Choice(move, number=choice.number)

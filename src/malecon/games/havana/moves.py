@@ -76,6 +76,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         exchanged: the pieces of the price for which debris or pesos are paid (HAV-5.5).
         instead: the debris and the pesos that are paid for them; part of ``costs``.
         number: that the open cards will make (HAV-3.1).
+        is_idle: whether it is a card that would have no effect (HAV-4.3).
     """
 
     notation: str
@@ -84,6 +85,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     exchanged: Amounts = NO_AMOUNTS
     instead: Amounts = NO_AMOUNTS
     number: int | None = None
+    is_idle: bool = False
 
 
 PAIRS = np.array(list(combinations(range(CARD_COUNT), 2)), np.int8)

@@ -16,7 +16,7 @@ from malecon.core.math import is_single, lowest
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
 from malecon.games.havana.engine import LAST_STEP, answer
-from malecon.games.havana.events import EVENTS
+from malecon.games.havana.events import EVENTS, HAD_NO_EFFECT
 from malecon.games.havana.moves import (
     FIRST,
     NO_PURCHASE,
@@ -77,6 +77,8 @@ TAKING = {
 
 def perform(state: State, seat: int, card: int, notation: str) -> Choice:
     """Return the choice of a card to perform with what it gives at once, tried on a copy (HAV-6)."""
+    if _kinds_of(state.copy(), seat, card) & {HAD_NO_EFFECT}:
+        return Choice(notation, is_idle=True)
     if card not in TAKING:
         return Choice(notation)
     after = state.copy()
@@ -160,10 +162,15 @@ def foresee(state: State, seat: int, action: int) -> State:
 
 def _answered(state: State, seat: int, given: int) -> State | None:
     """Return a copy after an answer alone; ``None`` if it shows something new."""
-    after, journal = state.copy(), new_journal()
-    uncompiled(answer)(after, seat, given, journal)
-    kinds = journal.rows[: journal.count, 0].tolist()
-    return None if any(EVENTS[kind].reveals for kind in kinds) else after
+    after = state.copy()
+    return None if any(EVENTS[kind].reveals for kind in _kinds_of(after, seat, given)) else after
+
+
+def _kinds_of(state: State, seat: int, given: int) -> set[int]:
+    """Carry out an answer alone, and return the kinds of the events that it brings."""
+    journal = new_journal()
+    uncompiled(answer)(state, seat, given, journal)
+    return set(journal.rows[: journal.count, 0].tolist())
 
 
 PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
