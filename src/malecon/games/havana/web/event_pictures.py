@@ -31,6 +31,7 @@ PLACES: Mapping[type[Event], Callable[[Any], Places]] = {
     events.Supplied: lambda event: ("square", "square"),
     events.Chose: lambda event: (hand(event.seat), cards(event.seat)),
     events.Revealed: lambda event: (cards(event.seat), cards(event.seat)),
+    events.Preceded: lambda event: (cards(event.seat), cards(event.seat)),
     events.Performed: lambda event: (cards(event.seat), cards(event.seat)),
     events.HadNoEffect: lambda event: (cards(event.seat), cards(event.seat)),
     events.Declined: lambda event: (cards(event.seat), cards(event.seat)),
