@@ -6,7 +6,7 @@ from collections.abc import Callable, Sized
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Page, Response, WebSocketRoute, expect
+from playwright.sync_api import Page, Response, WebSocketRoute, expect
 
 import malecon
 from web.blind import Blind
@@ -17,9 +17,6 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 A_WHILE = 16
 """Things that are done where a whole game would say no more."""
-LONG_GAME = Path(__file__).parent.parent / "golden/cuba/2-seats.game"
-LATE = 90
-"""Of its moves, after which two rounds remain: each has all phases."""
 PAGES = 9
 """Of a game without scripts: each step is a whole page."""
 Visit = Callable[..., Page]
@@ -43,14 +40,6 @@ def refusal_of(answer: Response) -> str:
     return f"{answer.request.post_data} at {answer.request.url}: {re.findall('error[^<]*', answer.text())}"
 
 
-def play_on(page: Page, record: Path, at: int) -> None:
-    """Go on with a recorded game after some of its moves, against a computer player who chooses at random."""
-    file: FilePayload = {"name": "a.game", "mimeType": "text/plain", "buffer": record.read_bytes()}
-    kept = page.request.post("/records", multipart={"record": file}).url
-    form: dict[str, str | float | bool] = {"at": str(at), "seat-1": "me", "seat-2": "random"}
-    page.goto(page.request.post(kept.replace("/replay", "/play-on"), form=form).url)
-
-
 @each_game
 def test_what_can_be_heard_is_enough_to_play_to_the_end(visit: Visit, game: str) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
@@ -58,7 +47,7 @@ def test_what_can_be_heard_is_enough_to_play_to_the_end(visit: Visit, game: str)
     blind = Blind(page, 1)
 
     while len(blind.questions) < 3:  # a short game may be over before much is asked
-        sit_down(page, game, **short(game)) if game == "havana" else play_on(page, LONG_GAME, LATE)
+        sit_down(page, game, **short(game))
         tree = blind.play()
 
     assert tree.is_over
