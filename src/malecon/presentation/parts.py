@@ -130,8 +130,8 @@ class Canvas:
         return Markup(f'<{tag} id="{escape(name)}" slot></{tag}>')
 
 
-MOST_CACHED = 8192
-"""Drawn parts: those of some sixty tables, most of them smaller than 2 KB."""
+MOST_CACHED = 5120
+"""Drawn parts: those of some thirty tables, most of them smaller than 2 KB."""
 MOST_OUTLINES = 512
 """Names of the parts of pages, which many pages share."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
@@ -165,14 +165,15 @@ class Drawn(NamedTuple):
     placed: frozenset[str]
 
 
-@lru_cache(MOST_CACHED)
-def drawn(part: Part[V], language: Language) -> Drawn:
+def draw(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value)).strip()
     return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING)
 
 
+drawn = lru_cache(MOST_CACHED)(draw)
+"""``draw``, cached."""
 DIGEST_BYTES = 8
 
 

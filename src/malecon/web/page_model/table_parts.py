@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import Buttons, MoveButton, move_button
-from malecon.presentation.parts import Canvas, Drawn, Part, drawn
+from malecon.presentation.parts import Canvas, Drawn, Part, draw, drawn
 from malecon.web.page_model.charts import points_chart
 from malecon.web.page_model.log import Chapter, Paragraph, line_events
 from malecon.web.page_model.people_parts import people_parts
@@ -16,8 +16,8 @@ from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.rendering import render
 
-MOST_CHAPTERS = 1024
-"""Drawn chapters of logs that are cached."""
+MOST_CHAPTERS, MOST_LINES = 2048, 1024
+"""Drawn chapters of logs that are cached, and paragraphs: those of chapters that grow."""
 BOARD = "table"
 """The first of the game's parts."""
 
@@ -191,7 +191,10 @@ def _drawn_chapter(place: int, chapter: Chapter, is_last: bool, language: Langua
     following = "" if is_last else f"chapter-{place + 1}"
     whole = Part(f"chapter-{place}", _draw_chapter, ChapterSeen(chapter.title, names, chapter.first_fresh, following))
     lines = [Part(name, _draw_line, line) for name, line in zip(names, chapter.paragraphs, strict=True)]
-    return {whole.name: drawn(whole, language)} | {line.name: drawn(line, language) for line in lines}
+    return {whole.name: draw(whole, language)} | {line.name: _drawn_line(line, language) for line in lines}
+
+
+_drawn_line = lru_cache(MOST_LINES)(draw)
 
 
 def _draw_main(canvas: Canvas, main: MainSeen) -> Markup:
