@@ -132,8 +132,6 @@ class Canvas:
 
 MOST_CACHED = 5120
 """Drawn parts: those of some thirty tables, most of them smaller than 2 KB."""
-MOST_OUTLINES = 512
-"""Names of the parts of pages, which many pages share."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
@@ -182,28 +180,15 @@ def digest_of(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=DIGEST_BYTES).digest()
 
 
-class Outline(NamedTuple):
-    """The parts of a page: their names, and their digests in a row."""
-
-    names: tuple[str, ...]
-    digests: bytes
-
-    @classmethod
-    def of(cls, parts: Mapping[str, Drawn]) -> "Outline":
-        """Return the outline of parts."""
-        return cls(_shared(tuple(parts)), b"".join([part.digest for part in parts.values()]))
-
-    def changed(self, parts: Mapping[str, Drawn]) -> dict[str, str]:
-        """Return the HTML of those parts, by their names, that differ from these."""
-        places = range(0, len(self.digests), DIGEST_BYTES)
-        known = dict(zip(self.names, [self.digests[place : place + DIGEST_BYTES] for place in places], strict=True))
-        return {name: part.html for name, part in parts.items() if known.get(name) != part.digest}
+def outline_of(parts: Mapping[str, Drawn]) -> bytes:
+    """Return the outline of the parts of a page: their digests in a row; the name of each is in its HTML."""
+    return b"".join([part.digest for part in parts.values()])
 
 
-@lru_cache(MOST_OUTLINES)
-def _shared(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names, the same object for all pages whose parts have them."""
-    return names
+def changed_parts(outline: bytes, parts: Mapping[str, Drawn]) -> dict[str, str]:
+    """Return the HTML of those parts, by their names, that are not in an outline."""
+    known = {outline[place : place + DIGEST_BYTES] for place in range(0, len(outline), DIGEST_BYTES)}
+    return {name: part.html for name, part in parts.items() if part.digest not in known}
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:

@@ -17,7 +17,7 @@ from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, Outline, Part, composed, digest_of, drawn
+from malecon.presentation.parts import Drawn, Part, changed_parts, composed, digest_of, drawn, outline_of
 from malecon.presentation.playable_game import Perspective, PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -85,7 +85,7 @@ class Shown(NamedTuple):
     """What an open page shows: its state, outline of its parts, how many events had happened, those drafted."""
 
     state: str
-    outline: Outline
+    outline: bytes
     events: int
     drafted: tuple[Event, ...]
 
@@ -131,11 +131,11 @@ class TablePage:
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        return Shown(self.state, Outline.of(self.parts), self.match.event_count, self.drafted)
+        return Shown(self.state, outline_of(self.parts), self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        changed = before.outline.changed(self.parts)
+        changed = changed_parts(before.outline, self.parts)
         happened, game = tuple(self._events_after(before)), games[self.match.game.name]
         language, names, viewer = self.perspective.language, self.perspective.names, self.perspective.viewer
         captions = game.text.narrator.captions(happened, language, names, viewer)
