@@ -21,6 +21,7 @@ from httpx import Client as Served
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
 from malecon.cli.server import configuration
 from malecon.web import protocols, raise_file_limit
@@ -164,6 +165,13 @@ def begun(client: Served) -> str:
     return str(client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"])
 
 
+def say_much(page: ClientConnection) -> None:
+    """Send more messages than a page may, and wait for what comes."""
+    for _ in range(MOST_MESSAGES + 1):
+        page.send("hello")
+    page.recv(PATIENCE_S)
+
+
 def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
     client = served()
     table = begun(client)
@@ -171,9 +179,7 @@ def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
     with socket_of(str(client.base_url).rstrip("/"), table) as page:
         assert "main" in page.recv(PATIENCE_S)
         with pytest.raises(ConnectionClosed) as closed:
-            for _ in range(MOST_MESSAGES + 1):
-                page.send("hello")
-            page.recv(PATIENCE_S)
+            say_much(page)
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
