@@ -2,11 +2,13 @@
 // What a thing is, is said so too, but beside it where a mouse points and the window is wide; a thing that is no choice says it when it is touched.
 // @ts-check
 const HELD_MS = 400;
+const READ_MS = 6000; // for which a touch explains: it lies over the question
 const NEAR_PX = 8;
 const HAS_ROOM = matchMedia("(hover: hover) and (min-width: 56.26rem)"); // for notes beside what is pointed at
 const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
+let reading = 0;
 let wasHeld = false;
 /** @type {HTMLElement | null} what was touched last: it goes on saying what it is though the touch takes the focus away */
 let touched = null;
@@ -69,7 +71,11 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   touched = null;
   if (pointerType === "mouse") return;
   const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
-  if (!(pressed instanceof HTMLElement)) return show((touched = thing));
+  clearTimeout(reading);
+  if (!(pressed instanceof HTMLElement)) {
+    reading = setTimeout(() => show((touched = null)), READ_MS);
+    return show((touched = thing));
+  }
   if (thing || pressed.matches(".choice[title]")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));

@@ -181,7 +181,7 @@ def _pieces_of(fact: str, language: Language, names: Names) -> str:
 NARRATOR = Narrator(
     templates=TEMPLATES,
     special=_special,
-    joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Refilled: ("row",)},
+    joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Robbed: ("victim",), on.Refilled: ("row",)},
     words={
         "card": _title_of,
         "second": _title_of,
