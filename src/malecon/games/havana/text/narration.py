@@ -58,6 +58,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
 """How an event is told as a rule; ``_special`` knows the exceptions."""
 
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
+NO_SECOND_CUBE: Sentences = (N_("{player} takes no second cube."), N_("You take no second cube."))
 LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
 PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and goes first, {by}."), "")
 TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
@@ -128,6 +129,8 @@ def _special(event: Event, viewer: int | None) -> Sentences | None:
         return ROBBED_YOU if event.count else ROBBED_YOU_OF_NOTHING
     if isinstance(event, on.Robbed) and event.count == 0:
         return NOTHING_TO_ROB
+    if isinstance(event, on.Declined) and event.card == "materials thief":
+        return NO_SECOND_CUBE
     return None
 
 
