@@ -211,10 +211,19 @@ def card_symbols() -> Markup:
     )
 
 
+ENAMEL = {
+    "green": ("siesta", "refreshment", "protection", "conservation"),
+    "red": ("tax collector", "pesos thief", "materials thief"),
+    "blue": ("debris", "worker", "architect", "black market", "pesos", "mama"),
+}
+"""The colours of the signs: what keeps, what takes from others, what takes from the table."""
+COLOUR = {card: colour for colour, cards in ENAMEL.items() for card in cards}
+
+
 @cache
 def card_icon(card: str) -> Markup:
-    """Return the picture of a card, which the page draws among its symbols."""
-    return pointer(_symbol_of(card), "icon")
+    """Return the picture of a card, which the page draws among its symbols, of the class of its colour."""
+    return pointer(_symbol_of(card), f"icon {COLOUR[card]}")
 
 
 def _symbol_of(card: str) -> str:

@@ -11,18 +11,10 @@ from malecon.games.havana.moves import Choice
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
 from malecon.games.havana.text.words import card_title, choice_of, cost_in_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.card_icons import card_icon
+from malecon.games.havana.web.card_icons import COLOUR, card_icon
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
-
-ENAMEL = {
-    "green": ("siesta", "refreshment", "protection", "conservation"),
-    "red": ("tax collector", "pesos thief", "materials thief"),
-    "blue": ("debris", "worker", "architect", "black market", "pesos", "mama"),
-}
-"""The colours of the signs: what keeps, what takes from others, what takes from the table."""
-COLOUR = {card: colour for colour, cards in ENAMEL.items() for card in cards}
 
 
 @dataclass(frozen=True, slots=True)
