@@ -19,6 +19,10 @@ MOST_CACHED = 1000
 """Stretches of games whose words are cached; they do not change."""
 
 
+COUNTED = Markup('<span class="counted">{}</span>')
+"""A picture with its number, which stay on one line."""
+
+
 class Sentence(NamedTuple):
     """A sentence with its pictures, and the parts of the table that it is about, separated by blanks."""
 
@@ -125,9 +129,9 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     """Return a text in which words have their pictures; a word without a number once, for players' names come first.
 
     >>> with_pictures("Mama takes 1 peso & plays Mama.", [("Mama", Markup("<i/>Mama")), ("1 peso", Markup("<b/>"))])
-    Markup('Mama takes <b/> &amp; plays <i/>Mama.')
+    Markup('Mama takes <span class="counted"><b/></span> &amp; plays <i/>Mama.')
     """
-    drawn = {words: markup for words, markup in pictured if words}
+    drawn = {words: COUNTED.format(markup) if words[0].isdigit() else markup for words, markup in pictured if words}
     places = {words: [*re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
     found = sorted((place.start(), place.end(), drawn[words]) for words, place in shown)
