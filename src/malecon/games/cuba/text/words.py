@@ -153,8 +153,11 @@ def pieces_or_text(fact: str, language: Language) -> str:
 
     >>> pieces_or_text("1 wood, 2 pesos", Language()), pieces_or_text("how to pay", Language())
     ('1 wood and 2 pesos', 'how to pay')
+    >>> pieces_or_text("0 pesos", Language())
+    '0 pesos'
     """
     if not COUNTED.fullmatch(fact):
         return language.say(fact)
     parts = (part.split() for part in fact.split(", "))
-    return pieces([("peso" if word == "pesos" else word, int(count)) for count, word in parts], language)
+    counts = [("peso" if word == "pesos" else word, int(count)) for count, word in parts]
+    return pieces(counts, language) or language.count(FORMS[counts[0][0]], 0)
