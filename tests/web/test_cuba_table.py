@@ -10,11 +10,14 @@ from msgspec.structs import astuple
 from playwright.sync_api import Page as Browsed
 
 from cases.cuba import STARTS
+from cuba_table import table
 from face.playing import at, random_match
 from malecon.core.errors import IllegalMove
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba import events
+from malecon.games.cuba.cards import DUTY
+from malecon.games.cuba.choice import laws_due
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
@@ -244,6 +247,15 @@ def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
         assert GAME_TEXT.narrator.refusal(refused.value, ENGLISH, NAMES) in html
     taxed = match.seen_by(seat).laws_due[0]
     assert taxed.is_payable == (match.seen_by(seat).players[seat].pesos >= taxed.pesos)
+
+
+@pytest.mark.parametrize(("law", "missing"), [("duty products", 0), ("duty resources", 0), ("duty water", 1)])
+def test_a_duty_says_which_kind_lacks_only_if_it_asks_for_one(law: str, missing: int) -> None:
+    state = table(laws=[law], own={0: "1 citrus"}).state
+    due = laws_due(state, 0, state.in_force)[DUTY]
+
+    assert due.is_payable is False
+    assert sum(due.missing.pieces()) == missing
 
 
 def test_a_player_s_panel_tells_the_newest_turn() -> None:

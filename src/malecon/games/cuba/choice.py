@@ -15,6 +15,8 @@ from malecon.games.cuba.cards import (
     ARCHITECT,
     DUTY,
     DUTY_PIECE,
+    DUTY_PRODUCTS,
+    DUTY_RESOURCES,
     FOREMAN,
     MAYOR,
     SUBSIDY,
@@ -164,7 +166,8 @@ def _tax_due(state: State, seat: int) -> LawDue:
 def _duty_due(state: State, seat: int) -> LawDue:
     """Return the duty; what is missing is only known of one that asks for a certain kind (CUB-7.2)."""
     law = int(state.in_force[DUTY])
-    piece, count = int(state.law_kind[law]) - DUTY_PIECE, int(state.law_amount[law])
+    kind, count = int(state.law_kind[law]), int(state.law_amount[law])
+    piece = NONE if kind in (DUTY_RESOURCES, DUTY_PRODUCTS) else kind - DUTY_PIECE
     missing = [shortage(count, have) if code == piece else 0 for code, have in enumerate(state.own[seat].tolist())]
     return LawDue(payable(state, seat, law_rules.duty(state)) != 0, missing=Amounts(*missing))
 
