@@ -89,8 +89,8 @@ const isToldTo = (seat, event) => event.seat !== seat || Boolean(event.loss || e
 /** @param {TableEvent} event @returns {boolean} whether pieces change by it: what comes before is told before the table changes */
 const isChange = ({ things = [], loss = false }) => things.length > 0 || loss;
 
-/** @returns {boolean} whether there is time to tell what happened; at the end the sheet tells it */
-const isTold = () => !isHurried && !document.hidden && PACES[paceName()] > 0 && !document.querySelector("main.over");
+/** @returns {boolean} whether there is time to tell what happened */
+const isTold = () => !isHurried && !document.hidden && PACES[paceName()] > 0;
 
 /** @returns {number} for how long a thing travels */
 const travelMs = () => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, PACES[paceName()] / 2));

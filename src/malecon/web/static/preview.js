@@ -5,6 +5,7 @@ const HELD_MS = 400;
 const READ_MS = 6000; // for which a touch explains: it lies over the question
 const NEAR_PX = 8;
 const HAS_ROOM = matchMedia("(hover: hover) and (min-width: 56.26rem)"); // for notes beside what is pointed at
+const IS_PHONE = matchMedia("(max-width: 56rem), (max-height: 31rem)");
 const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
@@ -62,6 +63,9 @@ function explain(pressed, thing) {
   else show(thing ?? pressed, thing ? undefined : pressed.title);
 }
 
+/** @param {HTMLElement | null} thing @returns {boolean} whether it is of a player whose sheet opens when it is touched */
+const opensSheet = (thing) => IS_PHONE.matches && Boolean(thing?.closest(".player[tabindex]"));
+
 document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(thingAt(target)));
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(touched));
@@ -74,7 +78,7 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   clearTimeout(reading);
   if (!(pressed instanceof HTMLElement)) {
     reading = setTimeout(() => show((touched = null)), READ_MS);
-    return show((touched = thing));
+    return show((touched = opensSheet(thing) ? null : thing));
   }
   if (thing || pressed.matches(".choice[title]")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
