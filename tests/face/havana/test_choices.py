@@ -58,6 +58,7 @@ def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
             printed = Counter(dict(zip(PIECES, view.tiles[bought.tile - 1].cost.pieces(), strict=True)))
             assert paid + amounts_of(choice.exchanged) == printed + amounts_of(choice.instead)
             assert choice.gives == Amounts(points=view.tiles[bought.tile - 1].points)
+            assert choice.wins == (view.players[seat].points + choice.gives.points >= view.target)
             seen.add(kind)
         elif kind in ("rob", "steal"):
             robbed = next((event for event in events if isinstance(event, Robbed) and event.count), None)

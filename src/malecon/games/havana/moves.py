@@ -77,6 +77,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         instead: the debris and the pesos that are paid for them; part of ``costs``.
         number: that the open cards will make (HAV-3.1).
         is_idle: whether it is a card that would have no effect (HAV-4.3).
+        wins: whether it is a tile with which the seat has the points that win at the end of the turn (HAV-7.1).
     """
 
     notation: str
@@ -86,6 +87,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     instead: Amounts = NO_AMOUNTS
     number: int | None = None
     is_idle: bool = False
+    wins: bool = False
 
 
 PAIRS = np.array(list(combinations(range(CARD_COUNT), 2)), np.int8)

@@ -28,7 +28,7 @@ from malecon.games.havana.moves import (
     Amounts,
     Choice,
 )
-from malecon.games.havana.rules import end_tile
+from malecon.games.havana.rules import TARGET, end_tile
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
 from malecon.games.havana.rules.cards import (
     perform_architect,
@@ -126,6 +126,7 @@ def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice
         costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in ALL_PIECES)),
         exchanged=Amounts(*(*colours, 0, workers)),
         instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
+        wins=bool(state.points[seat] + state.tile_points[tile] >= TARGET[state.seats]),
     )
 
 

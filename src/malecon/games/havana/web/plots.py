@@ -112,9 +112,9 @@ def _preview(plot: Plot, language: Language) -> str:
     paid = cost_in_words(plot.choice.costs.pieces(), language)
     points = language.count(TILE_POINTS, plot.choice.gives.points)
     swapped = language.listing(exchanges(plot.choice, language))
-    if swapped:
-        return language.say(N_("{points} for {cost}, with {exchanged}"), points=points, cost=paid, exchanged=swapped)
-    return language.say(N_("{points} for {cost}"), points=points, cost=paid)
+    template = N_("{points} for {cost}, with {exchanged}") if swapped else N_("{points} for {cost}")
+    said = language.say(template, points=points, cost=paid, exchanged=swapped)
+    return language.say(N_("{said}: you win"), said=said) if plot.choice.wins else said
 
 
 Pieces = tuple[tuple[str, int], ...]
