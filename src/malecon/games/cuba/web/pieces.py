@@ -25,7 +25,7 @@ RIGS, HULLS, BANDS = 3, 5, 3
 """Kinds of ships' rigs, and of the colours of hulls and bands."""
 FIELDS = ("wood", "stone", "water", "citrus", "sugar", "tobacco", "warehouse")
 """Kinds of fields, by what they give; a plantation has a printed warehouse."""
-LAND = Markup('<img class="land" src="{file}" alt="" width="160" height="116">')
+LAND = Markup('<img class="land" src="{file}" alt="{words}">')
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
@@ -86,10 +86,10 @@ def points(number: int) -> Markup:
     return WORTH.format(name="points", icon=icon("sun"), number=number)
 
 
-@cache
-def field(gives: str | None) -> Markup:
-    """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
-    return LAND.format(file=game_static("cuba", f"{gives or 'warehouse'}.svg"))
+@lru_cache(MOST_NUMBERS)
+def field(gives: str | None, words: str = "") -> Markup:
+    """Return a field by the piece that it gives, ``None`` is the printed warehouse; with words for screen readers."""
+    return LAND.format(file=game_static("cuba", f"{gives or 'warehouse'}.svg"), words=words)
 
 
 def portrait(character: str) -> Markup:
