@@ -128,13 +128,18 @@ def _sentences_of(
 def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     """Return a text in which words have their pictures; a word without a number once, for players' names come first.
 
-    >>> with_pictures("Mama takes 1 peso & plays Mama.", [("Mama", Markup("<i/>Mama")), ("1 peso", Markup("<b/>"))])
-    Markup('Mama takes <span class="counted"><b/></span> &amp; plays <i/>Mama.')
+    >>> with_pictures("Mama takes (1 peso) & plays Mama.", [("Mama", Markup("<i/>Mama")), ("1 peso", Markup("<b/>"))])
+    Markup('Mama takes <span class="counted">(<b/></span>) &amp; plays <i/>Mama.')
     """
-    drawn = {words: COUNTED.format(markup) if words[0].isdigit() else markup for words, markup in pictured if words}
-    places = {words: [*re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)] for words in drawn}
+    drawn = {words: markup for words, markup in pictured if words}
+    places = {words: [*re.finditer(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)", text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
-    found = sorted((place.start(), place.end(), drawn[words]) for words, place in shown)
+    found = sorted(
+        (place.start(), place.end(), COUNTED.format(place[1] + drawn[words]))
+        if words[0].isdigit()
+        else (*place.span(), place[1] + drawn[words])
+        for words, place in shown
+    )
     html, end = Markup(), 0
     for begin, until, markup in found:
         if begin >= end:
