@@ -11,7 +11,7 @@ from markupsafe import Markup
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.web import pieces
 from malecon.presentation.facade import facade
-from malecon.presentation.game_page import GAME_TEMPLATES, environment
+from malecon.presentation.templates import GAME_TEMPLATES, environment
 
 ENVIRONMENT = environment(GAME_TEMPLATES)
 FOLDER = Path(pieces.__file__).parent / "static"

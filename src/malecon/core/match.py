@@ -42,15 +42,16 @@ class Match(Generic[View]):
         events: tuple[Event, ...] = (),
         *,
         seed: int | None = None,
+        begun: AnyState | None = None,
     ) -> None:
-        """Begin with a copy of ``state``, in which ``events`` have happened (``Game.start`` makes matches)."""
+        """Begin with a copy of ``state``, in which ``events`` have happened; ``begun``: the first state, if another."""
         self.game: GameParts[AnyState, View] = game
         self._board = np.array([state], game.state)
         self.state = self._board[0]  # the same memory
         self.seats = int(state.seats)
         self.version = int(state.version)
         self.seed = seed
-        self._begun = state.copy()
+        self._begun = state.copy() if begun is None else begun
         self._events = list(events)
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
@@ -205,8 +206,7 @@ class Match(Generic[View]):
 
     def copy(self) -> "Match[View]":
         """Return an independent copy."""
-        twin = Match(self.game, self.state, tuple(self._events), seed=self.seed)
-        twin._begun = self._begun
+        twin = Match(self.game, self.state, tuple(self._events), seed=self.seed, begun=self._begun)
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
         twin._round_points = self._round_points

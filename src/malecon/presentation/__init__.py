@@ -3,12 +3,12 @@
 __all__ = [
     "buttons",
     "drawing",
-    "event_pictures",
     "facade",
     "game_page",
     "game_text",
     "parts",
     "playable_game",
+    "templates",
     "terminal_game",
     "text_layout",
 ]

@@ -1,101 +1,24 @@
-"""A game on a page: its templates, what they are filled in with, and what the game draws."""
+"""A game on a page: what its parts are made from, what the game draws, and how its events are shown."""
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from typing import Any, Generic, NamedTuple
 
-from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template
-from jinja2.ext import Extension
 from markupsafe import Markup
 
 from malecon.core.data import folder_of
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
-from malecon.core.plain_text import isolated
 from malecon.presentation.buttons import Buttons, MoveButton
-from malecon.presentation.event_pictures import NO_PICTURES, EventPictures
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.playable_game import Perspective, View, plain_lines
 
-TEMPLATES, STATIC = "web/templates", "web/static"
-"""Folders of a game."""
-
-
-class Templates:
-    """Templates of a folder, filled in with the words of a language.
-
-    Everything is escaped, and a name without a value is an error. Templates are compiled once for each language;
-    words, tools and macros are known in all of them.
-    """
-
-    def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
-        """``macros``: a template whose macros the others may use. ``tools``: what all of them draw with, by name."""
-        self._loader, self._macros, self._tools = loader, macros, tools
-        self._environments: dict[Language, Environment] = {}
-        self._templates: dict[tuple[str, Language], Template] = {}
-
-    def render(self, template: str, language: Language, **facts: object) -> Markup:
-        """Return a template filled in."""
-        found = self._templates.get((template, language))
-        if found is None:
-            made = self._environment(language)
-            found = self._templates[template, language] = made.get_template(template)
-            found.globals = made.globals  # a plain dict, which is copied faster than Jinja's own chain of dicts
-        return Markup(found.render(facts))
-
-    def _environment(self, language: Language) -> Environment:
-        """Return how templates are filled in with the words of a language."""
-        made = self._environments.get(language)
-        if made is None:
-            made = self._environments[language] = environment(self._loader, _WithoutIndentation)
-            made.globals |= _words_in(language) | self._tools
-            if self._macros:
-                made.globals |= made.get_template(self._macros).module.__dict__
-        return made
-
-
-class _WithoutIndentation(Extension):
-    """Takes the blanks at the beginnings of lines out of templates, so that pages and frames need not carry them."""
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Return the source of a template without indentation and empty lines."""
-        return re.sub(r"^\s+", "", source, flags=re.MULTILINE)
-
-
-def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment:
-    """Return how templates are filled in, without any words."""
-    made = Environment(
-        loader=loader,
-        autoescape=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=extensions,
-    )
-    made.filters |= {"capital": capital, "isolated": isolated}
-    return made
-
-
-def _source_of(name: str) -> str | None:
-    """Return the source of a template of a game, if there is one."""
-    game, _, file = name.partition("/")
-    path = folder_of(game) / TEMPLATES / file
-    return path.read_text("utf-8") if path.is_file() else None
-
-
-GAME_TEMPLATES = FunctionLoader(_source_of)
-"""The templates of all games; their names begin with that of the game."""
-
-
-def _words_in(language: Language) -> dict[str, object]:
-    """Return the functions with which every template says its words."""
-    return {"say": language.say, "word": language.word, "count": language.count, "language": language}
+STATIC = "web/static"
+"""Folder of a game."""
 
 
 @cache
@@ -163,7 +86,12 @@ class BoardContext(Generic[View]):
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
-        return notation in self._by_verb.get(notation.partition(" ")[0], ())
+        return notation in self._moves
+
+    @cached_property
+    def _moves(self) -> frozenset[str]:
+        """The moves that the viewer can choose."""
+        return frozenset(self.legal)
 
     @cached_property
     def _by_verb(self) -> Mapping[str, Sequence[str]]:
@@ -214,6 +142,62 @@ def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
+class Thing(NamedTuple):
+    """Pieces that an event moves: the symbol that the page has for one, how many, whether they go from end to begin."""
+
+    symbol: str
+    number: int
+    is_back: bool = False
+
+
+def _no_places(event: object, viewer: int | None) -> tuple[str, str]:
+    """Return no parts: an event is nowhere to be seen."""
+    return "", ""
+
+
+def _no_things(event: object) -> Sequence[Thing]:
+    """Return no things: nothing is moved."""
+    return ()
+
+
+def _no_pictures(events: Sequence[object], language: Language) -> Iterable[tuple[str, Markup]]:
+    """Return no pictures."""
+    return ()
+
+
+def _no_loss(event: object, viewer: int | None) -> bool:
+    """Tell that nothing is lost."""
+    return False
+
+
+def _no_news(event: object) -> bool:
+    """Tell that nothing concerns all."""
+    return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EventPictures:
+    """What a game draws of its events, each as the viewer may know it.
+
+    Attributes:
+        places: the parts of the table in which an event begins and ends for a viewer; empty for none.
+        things: what an event moves between these parts.
+        pictured: words in the sentence about some events, and what is drawn for them.
+        is_loss: whether a viewer loses something by an event.
+        is_news: whether an event concerns all, also if it is about the viewer.
+    """
+
+    places: Callable[[Any, int | None], tuple[str, str]] = _no_places
+    things: Callable[[Any], Sequence[Thing]] = _no_things
+    pictured: Callable[[Sequence[Any], Language], Iterable[tuple[str, Markup]]] = _no_pictures
+    is_loss: Callable[[Any, int | None], bool] = _no_loss
+    is_news: Callable[[Any], bool] = _no_news
+
+
+NO_PICTURES = EventPictures()
+"""Of a game that does not draw its events."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePage(Generic[View]):
     """What a game draws.
@@ -233,7 +217,7 @@ class GamePage(Generic[View]):
         invitation_style: the style sheet of the start page; empty for none.
     """
 
-    parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
+    parts: Callable[[BoardContext[View]], Iterable[Part | Group]] = _plain_parts
     ending: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
     gallery: Callable[[Language], Markup] = lambda language: Markup()

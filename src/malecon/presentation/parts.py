@@ -132,6 +132,8 @@ class Canvas:
 
 MOST_CACHED = 5120
 """Drawn parts: those of some thirty tables, most of them smaller than 2 KB."""
+MOST_GROUPS = 1024
+"""Groups of drawn parts."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
@@ -155,6 +157,13 @@ class Part(NamedTuple, Generic[V]):
     buttons: Buttons = NO_BUTTONS
 
 
+class Group(NamedTuple):
+    """Parts that a function of a module makes of a few values, all that they show; they are looked up together."""
+
+    make: Callable[..., Iterable[Part]]
+    values: tuple[Hashable, ...]
+
+
 class Drawn(NamedTuple):
     """The HTML of a part, its digest of 8 bytes, and the moves that got a button in it."""
 
@@ -172,6 +181,25 @@ def draw(part: Part[V], language: Language) -> Drawn:
 
 drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
+
+
+def draw_all(parts: Iterable[Part | Group], language: Language) -> dict[str, Drawn]:
+    """Return parts drawn in a language, by their names."""
+    found: dict[str, Drawn] = {}
+    for part in parts:
+        if isinstance(part, Group):
+            found.update(_drawn_group(part, language))
+        else:
+            found[part.name] = drawn(part, language)
+    return found
+
+
+@lru_cache(MOST_GROUPS)
+def _drawn_group(group: Group, language: Language) -> dict[str, Drawn]:
+    """Return the parts of a group drawn in a language, by their names; not to be changed."""
+    return {part.name: drawn(part, language) for part in group.make(*group.values)}
+
+
 DIGEST_BYTES = 8
 
 

@@ -31,8 +31,11 @@ USE_INTERVAL = HOUR
 
 
 SAME_SESSION = SESSIONS.c.digest == bindparam("this"), SESSIONS.c.kind == bindparam("of_kind")
-FIND_SESSION = select(PEOPLE, SESSIONS.c.used, SESSIONS.c.expires).join(SESSIONS).where(*SAME_SESSION)
-FIND_MUTED = select(MUTES.c.muted).where(MUTES.c.person == bindparam("this"))
+SESSION_FACTS = PEOPLE, SESSIONS.c.used, SESSIONS.c.expires, MUTES.c.muted
+FIND_SESSION = (
+    select(*SESSION_FACTS).join(SESSIONS).outerjoin(MUTES, MUTES.c.person == PEOPLE.c.id).where(*SAME_SESSION)
+)
+"""A row for each person who is muted, or one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +182,11 @@ class People:
     @in_thread
     def _load(self, digest: str, kind: str, moment: int) -> Session | None:
         """Return the session of a kind with the token of this digest, if it has not ended."""
-        with self._store.reading() as connection:
-            row = connection.execute(FIND_SESSION, {"this": digest, "of_kind": kind}).one_or_none()
-            if row is None or not is_in_time(row.used, row.expires, moment):
-                return None
-            muted = frozenset(connection.execute(FIND_MUTED, {"this": row.id}).scalars())
+        with self._store.reading(is_single=True) as connection:
+            rows = connection.execute(FIND_SESSION, {"this": digest, "of_kind": kind}).all()
+        if not rows or not is_in_time(rows[0].used, rows[0].expires, moment):
+            return None
+        row, muted = rows[0], frozenset(each.muted for each in rows if each.muted)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         person = replace(person, account=row.account or "", blocked=row.blocked is not None)
         return Session(person, row.used, row.expires)

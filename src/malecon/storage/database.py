@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
@@ -208,10 +208,6 @@ def translate_errors(engine: Engine) -> Iterator[None]:
         reason = " ".join(str(error.orig).split())
         advice = f": {ADVICE}" if getattr(error.orig, "sqlite_errorcode", None) in DAMAGED else ""
         raise StorageError(f"{name_of(engine)}: cannot be used: {reason}{advice}") from None
-
-
-if TYPE_CHECKING:
-    pass
 
 
 def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:

@@ -82,6 +82,7 @@ class Store:
         self.engine = engine
         self.is_shared = is_shared(engine)
         self.reader = reader_of(engine)
+        self._single = self.reader.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.reader
         self.person_changes = PersonChanges(engine)
         self._write_lock = write_lock_of(engine)
         self._open, self._ended = 0, threading.Condition()
@@ -147,9 +148,10 @@ class Store:
             self.person_changes.finish(has_changed=has_changed)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Begin a transaction that sees one moment, and waits for nobody."""
-        with self._count_open(), translate_errors(self.engine), self.reader.begin() as connection:
+    def reading(self, *, is_single: bool = False) -> Iterator[Connection]:
+        """Begin a transaction that sees one moment, and waits for nobody; ``is_single``: for one query, without any."""
+        engine = self._single if is_single else self.reader
+        with self._count_open(), translate_errors(self.engine), engine.begin() as connection:
             yield connection
 
     def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
@@ -199,7 +201,7 @@ class Store:
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
-        with self.reading() as connection:
+        with self.reading(is_single=True) as connection:
             return connection.execute(VERSION, {"this": table_id}).scalar_one_or_none()
 
     def versions_of(self, tables: Sequence[str]) -> dict[str, int]:

@@ -18,8 +18,9 @@ from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
-from malecon.presentation.game_page import Templates, address_of, digest_of, game_static
+from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
+from malecon.presentation.templates import Templates
 from malecon.tables import Missing
 
 MONTH = "month"

@@ -146,9 +146,10 @@ def laws_due(state: State, seat: int | None, laws: NDArray[np.int8]) -> tuple[La
     """Return the ``LawDue`` of each law, by type; ``NO_DUE`` for a spectator, and where no law lies."""
     if seat is None:
         return (NO_DUE,) * len(laws)
-    enacted = state.copy()
-    for law_type, law in enumerate(laws.tolist()):
-        enacted.in_force[law_type] = law
+    enacted = state
+    if laws.tolist() != state.in_force.tolist():
+        enacted = state.copy()
+        enacted.in_force[:] = laws
     return tuple(
         NO_DUE if law == NONE or find is None else find(enacted, seat)
         for law, find in zip(laws.tolist(), (_tax_due, _duty_due, _subsidy_due, None), strict=True)

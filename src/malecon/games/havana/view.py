@@ -5,32 +5,20 @@ named here or in ``player_view.py`` is seen by nobody. Hidden are hands, discard
 the order of the stack, and the key. Seats are 0-based, tiles their ids.
 """
 
-from functools import lru_cache
-
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.core.options import played_options
-from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
+from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.moves import ASKED, CARD, NO_AMOUNTS, Amounts, Choice, victim_of
+from malecon.games.havana.moves import ASKED, CARD, Choice, victim_of
 from malecon.games.havana.options import tiles_of
-from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
+from malecon.games.havana.player_view import Cubes, PlayerSeen, TileSeen, cards_in, player_seen, rows_seen, tiles_with
 from malecon.games.havana.previews import choices_of
 from malecon.games.havana.rules import TARGET, mover
-from malecon.games.havana.rules.buying import (
-    affordable_tiles,
-    needs_met,
-    owned,
-    shortage,
-    spare_debris,
-    spare_pesos,
-    unpayable,
-)
 from malecon.games.havana.state import (
     BOX,
     EDITIONS,
@@ -45,73 +33,6 @@ from malecon.games.havana.state import (
     TAKE,
     State,
 )
-
-
-class TileSeen(Struct, frozen=True):
-    """A tile in the rows.
-
-    Attributes:
-        end: which end of the rows it is, if any.
-        affordable: whether the viewer has all that it asks for, exchanges included (HAV-5.4, HAV-5.5).
-        missing: the pieces of its price that the viewer has not; ``None`` for a spectator.
-        exchanged: those of the missing pieces for which debris or pesos would do (HAV-5.5).
-        more: the further debris and pesos that would do instead of the cubes and workers that are missing still.
-        lacks_architect: whether it asks for the Architect, who does not lie open before the viewer (HAV-5.4).
-    """
-
-    tile: Building
-    end: str | None
-    affordable: bool = False
-    missing: Amounts | None = None
-    exchanged: Amounts = NO_AMOUNTS
-    more: Amounts = NO_AMOUNTS
-    lacks_architect: bool = False
-
-
-def _rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[TileSeen, ...], ...]:
-    """Return both rows, each from left to right."""
-    lying = [_tiles_of_row(state, row, tiles) for row in range(2)]
-    if viewer is None:
-        return tuple(tuple(TileSeen(tile, end) for _, tile, end in row) for row in lying)
-    met, affordable = needs_met(state, viewer), affordable_tiles(state, viewer)
-    pieces = tuple(uncompiled(owned)(state, viewer, piece) for piece in range(len(PIECES)))
-
-    def seen(code: int, tile: Building, end: str | None) -> TileSeen:
-        lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
-        missing = _missing_pieces(tile.cost.pieces(), pieces)
-        exchanged = _exchanged_pieces(state, viewer, code, missing, met)
-        more = NO_AMOUNTS if missing == exchanged else _more_to_exchange(state, viewer, code, missing, met)
-        return TileSeen(tile, end, has(affordable, code), missing, exchanged, more, lacks_architect)
-
-    return tuple(tuple(seen(*each) for each in row) for row in lying)
-
-
-def _tiles_of_row(state: State, row: int, tiles: Tiles) -> list[tuple[int, Building, str | None]]:
-    """Return the code, the tile and the end of each tile of a row; the only tile is its left end (HAV-5.2)."""
-    length = int(state.row_length[row])
-    ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
-    return [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
-
-
-@lru_cache(512)
-def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
-    """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
-    return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
-
-
-def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts, met: int) -> Amounts:
-    """Return those of the missing pieces for which debris or pesos would do; the viewer has too little for others."""
-    if missing == NO_AMOUNTS:
-        return NO_AMOUNTS
-    lacking, short = uncompiled(unpayable), missing.pieces()
-    return Amounts(*(count and count - lacking(state, viewer, tile, piece, met) for piece, count in enumerate(short)))
-
-
-def _more_to_exchange(state: State, viewer: int, tile: int, missing: Amounts, met: int) -> Amounts:
-    """Return the debris and pesos that the viewer would need besides the price to exchange for all that is missing."""
-    unmet = int(state.tile_needs[tile]) & ~met
-    debris, pesos = (int(uncompiled(spare)(state, viewer, tile, unmet)) for spare in (spare_debris, spare_pesos))
-    return Amounts(debris=shortage(0, debris) - missing.debris, pesos=shortage(0, pesos) - missing.pesos)
 
 
 class Question(Struct, frozen=True):
@@ -225,7 +146,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
-        rows=_rows_seen(state, tiles, viewer),
+        rows=rows_seen(state, tiles, viewer),
         first_plots=tuple(state.first_plot.tolist()),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),

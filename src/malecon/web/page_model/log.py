@@ -12,7 +12,7 @@ from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.presentation.event_pictures import EventPictures
+from malecon.presentation.game_page import EventPictures
 from malecon.presentation.playable_game import PlayableGame
 
 MOST_CACHED = 1000
@@ -118,11 +118,17 @@ def _sentences_of(
     """Return sentences with the pictures of what they name, and the parts of the table where that is."""
     return tuple(
         Sentence(
-            with_pictures(told.text, pictures.pictured(told.events, language)),
+            _html_of(told, pictures, language),
             " ".join(dict.fromkeys(part for event in told.events for part in pictures.places(event, viewer) if part)),
         )
         for told in paragraph
     )
+
+
+@lru_cache(MOST_CACHED)
+def _html_of(told: Told, pictures: EventPictures, language: Language) -> Markup:
+    """Return a sentence with the pictures of what it names."""
+    return with_pictures(told.text, pictures.pictured(told.events, language))
 
 
 def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:

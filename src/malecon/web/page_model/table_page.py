@@ -4,7 +4,7 @@ A cache keeps drawn pages: viewers who see a table alike, and the answer to an a
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -15,9 +15,8 @@ from markupsafe import Markup
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.core.engine import Event
-from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, Part, changed_parts, composed, digest_of, drawn, outline_of
+from malecon.presentation.parts import Drawn, changed_parts, composed, digest_of, draw_all, outline_of
 from malecon.presentation.playable_game import Perspective, PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -165,9 +164,10 @@ def draw_page(
     facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling)
     language = visitor.language
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
-    placed = frozenset([facts.ending]).union(*(part.placed for part in board.values()))
-    log = draw_log(facts.log, language) if table.is_full else {}
-    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | log | board
+    placed = frozenset([facts.ending]).union(*[part.placed for part in board.values() if part.placed])
+    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language)
+    parts.update(draw_log(facts.log, language) if table.is_full else {})
+    parts.update(board)
     is_plain = error is None and not hints
     return TablePage(
         match=table.match,
@@ -181,11 +181,6 @@ def draw_page(
         is_waiting=not (facts.over or facts.my_turn),
         drafted=facts.drafted,
     )
-
-
-def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
-    """Return parts drawn in a language, by their names."""
-    return {part.name: drawn(part, language) for part in parts}
 
 
 def _state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:

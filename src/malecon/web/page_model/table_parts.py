@@ -180,7 +180,7 @@ def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:
     """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice."""
     parts = {"log": drawn(Part("log", _draw_log, bool(log)), language)}
     for place, chapter in enumerate(log, 1):
-        parts |= _drawn_chapter(place, chapter, place == len(log), language)
+        parts.update(_drawn_chapter(place, chapter, place == len(log), language))
     return parts
 
 

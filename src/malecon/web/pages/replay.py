@@ -13,7 +13,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import composed
+from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.playable_game import Perspective, names_of
 from malecon.tables import TableError
 from malecon.tables.seat import Move
@@ -25,7 +25,6 @@ from malecon.web.middleware.request_bounds import Upload
 from malecon.web.new_table import ME
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of
-from malecon.web.page_model.table_page import draw_all
 from malecon.web.page_model.table_parts import BOARD, draw_log
 from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page

@@ -25,7 +25,7 @@ from malecon.games.cuba.web.own_board import hand_parts, plantation_parts
 from malecon.games.cuba.web.parliament import answer_parts, parliament_parts
 from malecon.games.cuba.web.players import player_parts, round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.playable_game import Perspective
 
 __all__ = ["GAME_PAGE"]
@@ -82,7 +82,7 @@ class Tabs(NamedTuple):
     front: str
 
 
-def table_parts(context: BoardContext[View]) -> Iterator[Part]:
+def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the parts of the table, the whole first."""
     view, viewer = context.perspective.view, context.perspective.viewer
     me = None if viewer is None else view.players[viewer]

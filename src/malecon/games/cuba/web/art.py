@@ -21,8 +21,9 @@ from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.amounts import sequences_in, with_sequences
 from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, hidden_icon, pesos, points
-from malecon.presentation.game_page import GAME_TEMPLATES, BoardContext, Templates
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.templates import GAME_TEMPLATES, Templates
 
 FORMULA = Markup('<span class="formula" aria-hidden="true">{signs}</span>')
 SIGN = Markup('<span class="sign">{sign}</span>')

@@ -23,8 +23,7 @@ from malecon.games.cuba.web.art import by_template
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.offer import tile_id
 from malecon.presentation.drawing import pointer
-from malecon.presentation.event_pictures import EventPictures, Thing
-from malecon.presentation.game_page import BoardContext
+from malecon.presentation.game_page import BoardContext, EventPictures, Thing
 from malecon.presentation.parts import Part
 
 Places = tuple[str, str]
@@ -201,10 +200,11 @@ _draw_last = by_template("last.html", "last")
 
 def newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
     """Return the events of the newest turn of a player."""
-    begun = [place for place, event in enumerate(happened) if isinstance(event, events.TurnBegan)]
-    first = next((place for place in reversed(begun) if happened[place].seat == seat), len(happened))
-    own = takewhile(lambda event: event.seat == seat and not isinstance(event, ENDS), happened[first + 1 :])
-    return list(own)
+    for place in range(len(happened) - 1, -1, -1):
+        if isinstance(happened[place], events.TurnBegan) and happened[place].seat == seat:
+            following = happened[place + 1 :]
+            return [*takewhile(lambda event: event.seat == seat and not isinstance(event, ENDS), following)]
+    return []
 
 
 ENDS = (events.TurnBegan, events.BecameFirst, parliament_events.Showed)

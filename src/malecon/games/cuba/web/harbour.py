@@ -1,6 +1,6 @@
 """The harbour: the open sea and three piers, each ship with its five spaces, and the pile of ships."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -21,8 +21,9 @@ from malecon.games.cuba.web.amounts import (
     with_sequences,
 )
 from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 SEA = "sea"
 DOCKS = "dock 1", "dock 2", "dock 3"
@@ -56,18 +57,25 @@ class ShipPile(NamedTuple):
     is_open: bool
 
 
-def harbour_parts(context: BoardContext[View]) -> Iterator[Part]:
+def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield sea, docks and pile."""
     view = context.perspective.view
     yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
-    for berth in _berths_of(context):
+    if not context.legal:
+        yield Group(_plain_berths, (tuple(_berths_of(context)), context.no_buttons))
+    for berth in _berths_of(context) if context.legal else ():
         buttons = context.buttons(*(choice.notation for choice in berth.loads))
         buttons = with_sequences(buttons, filter(None, [berth.whole]), context.perspective.language)
         yield Part(berth_id(berth.place), _draw_berth, berth, buttons)
     swaps = context.buttons("swap ")
     pile = ShipPile(_ships_of(view), pile_words(context.perspective), bool(swaps.moves))
     yield Part("pile", _draw_pile, pile, swaps)
+
+
+def _plain_berths(berths: Iterable[Berth], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield sea and docks, where the viewer can choose nothing."""
+    return (Part(berth_id(berth.place), _draw_berth, berth, no_buttons) for berth in berths)
 
 
 def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:

@@ -1,6 +1,6 @@
 """What is on offer: the buildings, each kind in its place for the whole game, and the stalls of the market."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -24,9 +24,9 @@ from malecon.games.cuba.web.amounts import (
     with_sequences,
 )
 from malecon.games.cuba.web.art import Space, alternative_part, by_template, draw_template, spaces_of
-from malecon.presentation.buttons import AND
+from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 
 class Tile(NamedTuple):
@@ -45,11 +45,11 @@ class Bill(NamedTuple):
     is_payable: bool
     is_asked: bool
     missing: Amounts
-    choice: Choice | None
-    refusal: str
+    choice: Choice | None = None
+    refusal: str = ""
 
 
-def building_parts(context: BoardContext[View]) -> Iterator[Part]:
+def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the buildings."""
     view, choices = context.perspective.view, dict(choices_by_move(context))
     openings = {each.notation: each for each in sequences_in(context, "play architect")}
@@ -57,12 +57,31 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("buildings", _draw_catalogue, names)
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
-    for tile in view.tiles:
-        name = tile.building.name
-        owners = tuple((player.seat, context.names[player.seat]) for player in view.players if name in player.buildings)
-        yield Part(tile_id(name), _draw_tile, Tile(tile.building, tile.left, tile.cost, owners), context.no_buttons)
-        if tile.left:
-            yield _bill_part(tile, context, choices | openings)
+    offered = tuple((tile.building, tile.left, tile.cost) for tile in view.tiles)
+    built = tuple((player.seat, context.names[player.seat], player.buildings) for player in view.players)
+    yield Group(_tile_parts, (offered, built, context.no_buttons))
+    if context.legal and (openings or context.question.kind == "build"):
+        yield from (_bill_part(tile, context, choices | openings) for tile in view.tiles if tile.left)
+    else:
+        is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
+        bills = (Bill(tile.building.name, tile.affordable, is_asked, tile.missing) for tile in view.tiles if tile.left)
+        yield Group(_plain_bills, (tuple(bills), context.no_buttons))
+
+
+def _tile_parts(
+    offered: Iterable[tuple[Building, int, Amounts]],
+    built: Iterable[tuple[int, str, tuple[str, ...]]],
+    no_buttons: Buttons,
+) -> Iterator[Part]:
+    """Yield the kinds of buildings; ``built``: seats and names of the players with their buildings."""
+    for building, left, cost in offered:
+        owners = tuple((seat, name) for seat, name, buildings in built if building.name in buildings)
+        yield Part(tile_id(building.name), _draw_tile, Tile(building, left, cost, owners), no_buttons)
+
+
+def _plain_bills(bills: Iterable[Bill], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield what buildings cost the viewer, who can choose none of them."""
+    return (Part(bill_id(bill.building), _draw_bill, bill, no_buttons) for bill in bills)
 
 
 def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str, Choice]) -> Part:
@@ -143,12 +162,12 @@ class Stall(NamedTuple):
 
     track: TrackSeen
     supply: int
-    buying: Choice | None
-    selling: Choice | None
+    buying: Choice | None = None
+    selling: Choice | None = None
     refusals: tuple[str, ...] = ("", "")
 
 
-def market_parts(context: BoardContext[View]) -> Iterator[Part]:
+def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the stalls."""
     view, choices = context.perspective.view, choices_by_move(context)
     supply, language = dict(zip(PIECES, astuple(view.supply), strict=True)), context.perspective.language
@@ -158,6 +177,10 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("market", _draw_market, tuple(track.piece for track in view.market))
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
+    if not openings and not (is_trading and context.legal):
+        stalls = tuple(Stall(track, supply[track.piece]) for track in view.market)
+        yield Group(_plain_stalls, (stalls, context.no_buttons))
+        return
     for track in view.market:
         deals = f"buy {track.piece}", f"sell {track.piece}"
         moves = deals if not openings else tuple(f"play tradeswoman{AND}{deal}" for deal in deals)
@@ -166,6 +189,11 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part]:
         shortcuts = with_sequences(context.no_buttons, filter(None, map(openings.get, moves)), language)
         buttons = shortcuts if openings else context.buttons(*filter(choices.get, moves))
         yield Part(f"stall-{track.piece}", _draw_stall, stall, buttons)
+
+
+def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the stalls, at which the viewer can choose nothing."""
+    return (Part(f"stall-{stall.track.piece}", _draw_stall, stall, no_buttons) for stall in stalls)
 
 
 _draw_market = by_template("market.html", "pieces")

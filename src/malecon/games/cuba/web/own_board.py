@@ -4,7 +4,7 @@ The plantation has twelve fields. The hand has five characters as enamel signs, 
 or not.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -25,9 +25,9 @@ from malecon.games.cuba.web.amounts import (
     with_sequences,
 )
 from malecon.games.cuba.web.art import by_template, draw_template, formula
-from malecon.presentation.buttons import AND
+from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 
 class OwnField(NamedTuple):
@@ -58,17 +58,36 @@ class OwnField(NamedTuple):
     planned: str
 
 
-def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part, ...]:
+def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
     openings = sequences_in(context, "play worker", "play foreman")
     choices = {choice.field: choice for choice in (*openings, *choices_by_move(context).values()) if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
-    fields = (_own_field(place, me, context, choices, buildings) for place in range(len(me.fields)))
-    return (
-        Part("plantation", _draw_plantation, me.seat),
-        Part("stores", _draw_stores, whole_purse_of(me)),
-        *fields,
-    )
+    whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
+    if context.legal or me.seat in context.question.seats:
+        return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
+    built = tuple(buildings[field.tile] if field.tile else None for field in me.fields)
+    return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, built, context.no_buttons)))
+
+
+def _plain_fields(
+    seat: int, fields: Sequence[FieldSeen], pawn: str, built: Sequence[Building | None], no_buttons: Buttons
+) -> Iterator[Part]:
+    """Yield the fields of a viewer who is not asked; ``built``: the buildings on them."""
+    for place, (field, building) in enumerate(zip(fields, built, strict=True)):
+        own = OwnField(
+            seat,
+            field,
+            field.name == pawn,
+            spent=False,
+            is_alone=False,
+            choice=None,
+            is_shortcut=False,
+            building=building,
+            refusal="",
+            planned="",
+        )
+        yield Part(f"field-{place}", _draw_field, own, no_buttons)
 
 
 def _own_field(

@@ -26,9 +26,10 @@ from malecon.games.cuba.web.amounts import (
     with_sequences,
 )
 from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 ROMAN = ("I", "II", "III", "IV")
 
@@ -54,15 +55,21 @@ class Bench(NamedTuple):
     due: LawDue
 
 
-def parliament_parts(context: BoardContext[View]) -> Iterator[Part]:
+def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the four types of laws in their order (CUB-7)."""
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
     laws = zip(TYPES, ROMAN, view.bills, view.in_force, view.bills_due, view.laws_due, strict=True)
-    for law_type, number, bill, law, *dues in laws:
-        vetoed, barred = view.vetoed == law_type, view.barred == law_type
-        bench = Bench(law_type, number, bill, law, vetoed, barred, *dues)
-        yield Part(f"bench-{law_type}", _draw_bench, bench, context.buttons(f"veto {law_type}"))
+    benches = tuple(
+        Bench(law_type, number, bill, law, view.vetoed == law_type, view.barred == law_type, *dues)
+        for law_type, number, bill, law, *dues in laws
+    )
+    yield Group(_bench_parts, tuple((bench, context.buttons(f"veto {bench.law_type}")) for bench in benches))
+
+
+def _bench_parts(*benches: tuple[Bench, Buttons]) -> Iterator[Part]:
+    """Yield the types of laws with their buttons."""
+    return (Part(f"bench-{bench.law_type}", _draw_bench, bench, buttons) for bench, buttons in benches)
 
 
 _draw_parliament = by_template("parliament.html", "law_types")

@@ -14,7 +14,7 @@ from malecon.games.cuba.web.art import by_template, draw_template
 from malecon.games.cuba.web.event_pictures import last_part
 from malecon.games.cuba.web.own_board import characters_in, states_of
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 LAP = 80
 """Spaces of the score track (CUB-9.2)."""
@@ -118,7 +118,7 @@ _draw_round = by_template("round.html", "time", rounds=ROUNDS, laps=LAPS)
 _draw_track = by_template("track.html", "counters", tens=range(0, LAP, 10))
 
 
-def player_parts(context: BoardContext[View]) -> Iterator[Part]:
+def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the players, the viewer first."""
     view, viewer = context.perspective.view, context.perspective.viewer
     seats = tuple((seat + (viewer or 0)) % view.seats for seat in range(view.seats))
@@ -126,15 +126,23 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("players", _draw_players, seats)
     for seat in seats:
         player = view.players[seat]
-        yield Part(f"seat-{seat + 1}", _draw_player, _place_of(player, context))
         yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
-        yield Part(f"worths-{seat + 1}", _draw_worths, Worths(seat, player.points, player.pesos))
-        yield Part(f"plates-{seat + 1}", _draw_plates, _plates_of(player, is_own=seat == viewer))
+        yield Group(
+            _parts_of, (player, _place_of(player, context), tuple(filter(single.__contains__, player.buildings)))
+        )
         if seat != viewer:
-            board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
-            yield Part(f"fields-{seat + 1}", _draw_small_board, board)
-            yield Part(f"purse-{seat + 1}", _draw_heaps, purse_of(player))
             yield last_part(seat, context)
+
+
+def _parts_of(player: PlayerSeen, place: PlayerPlace, single: tuple[str, ...]) -> Iterator[Part]:
+    """Yield the parts of a player; ``single``: the player's buildings of which there is one tile."""
+    seat, number = player.seat, player.seat + 1
+    yield Part(f"seat-{number}", _draw_player, place)
+    yield Part(f"worths-{number}", _draw_worths, Worths(seat, player.points, player.pesos))
+    yield Part(f"plates-{number}", _draw_plates, _plates_of(player, is_own=place.own))
+    if not place.own:
+        yield Part(f"fields-{number}", _draw_small_board, SmallBoard(seat, player.fields, player.pawn, single))
+        yield Part(f"purse-{number}", _draw_heaps, purse_of(player))
 
 
 def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:

@@ -8,7 +8,7 @@ from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.options import OPTIONS
-from malecon.games.havana.player_view import PlayerSeen
+from malecon.games.havana.player_view import PlayerSeen, TileSeen
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text import words
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
@@ -21,7 +21,6 @@ from malecon.games.havana.text.words import (
     tile_at,
     tile_words,
 )
-from malecon.games.havana.view import TileSeen
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 

@@ -26,18 +26,18 @@ from malecon.games.havana.web.plots import payment_parts
 from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.playable_game import Perspective
 
 __all__ = ["GAME_PAGE"]
 
 
-def table_parts(context: BoardContext) -> Iterator[Part]:
+def table_parts(context: BoardContext) -> Iterator[Part | Group]:
     """Yield the parts of the table, the whole first."""
     view = context.perspective.view
     yield Part("table", draw_table, view.viewer)
     yield Part("symbols", draw_symbols, view.target)
-    yield from facade_parts(view)
+    yield facade_parts(view)
     yield from known_parts(context)
     yield from street_parts(context)
     yield from player_parts(context)

@@ -5,7 +5,6 @@ A line in each player's panel says what the player did last, read from the event
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -19,8 +18,7 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.drawing import pointer
-from malecon.presentation.event_pictures import EventPictures, Thing
-from malecon.presentation.game_page import BoardContext
+from malecon.presentation.game_page import BoardContext, EventPictures, Thing
 from malecon.presentation.parts import Canvas, Part
 
 Places = tuple[str, str]
@@ -148,16 +146,19 @@ def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ..
 
 def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
     """Return the events of the newest turn of a player."""
-    length = next((place for place, event in enumerate(reversed(happened)) if _begins(event, seat)), 0)
-    following = happened[len(happened) - length :]
-    return [
-        *takewhile(lambda event: not isinstance(event, events.TurnBegan | events.Covered | events.Supplied), following)
-    ]
+    found: list[Event] = []
+    for event in reversed(happened):
+        if isinstance(event, events.TurnBegan) and event.seat == seat:
+            return found[::-1]
+        if isinstance(event, ENDS_TURN):
+            found.clear()
+        else:
+            found.append(event)
+    return []
 
 
-def _begins(event: Event, seat: int) -> bool:
-    """Tell whether the turn of a player begins."""
-    return isinstance(event, events.TurnBegan) and event.seat == seat
+ENDS_TURN = (events.TurnBegan, events.Covered, events.Supplied)
+"""What no turn has behind its beginning."""
 
 
 def _deeds_of(happened: Iterable[Event]) -> Iterator[Deed]:

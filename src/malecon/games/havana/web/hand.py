@@ -13,8 +13,9 @@ from malecon.games.havana.text.words import card_title, choice_of, first_cards
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 IN_HAND, OPEN, LAID, DISCARDED = "in-hand", "lies-open", "laid", "discarded"
 """Where a card is."""
@@ -80,7 +81,7 @@ class CardMoves(NamedTuple):
     covers: tuple[Cover, ...]
 
 
-def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
+def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the viewer's cards; a spectator has none."""
     perspective = context.perspective
     if perspective.viewer is None:
@@ -92,12 +93,31 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     hinted = _cards_of(next((move.notation for move in form.moves if move.rank == 0), "")) if is_picked else ()
     takes_back = any(move.startswith("refresh ") for move in context.legal)
     yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else (), takes_back), form)
+    if is_picked:
+        for card in NAMES:
+            made = tuple(results.get(frozenset((card, other))) for other in NAMES)
+            seen = HandCard(
+                player.seat + 1, card, _place_of(card, player), is_picked, card in held, card in hinted, made
+            )
+            yield Part(card_id(card), _draw_card, seen, context.no_buttons)
+        return
+    yield Group(_unpicked, (player, held, context.no_buttons))
+    if context.legal:
+        yield from (_moves_part(card, player, context) for card in NAMES)
+    else:
+        yield Group(_no_moves, (context.no_buttons,))
+
+
+def _unpicked(player: PlayerSeen, held: tuple[str, ...], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the cards of the viewer while no two of them are to be chosen."""
     for card in NAMES:
-        made = tuple(results.get(frozenset((card, other))) for other in NAMES) if is_picked else ()
-        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held, card in hinted, made)
-        yield Part(card_id(card), _draw_card, seen, context.no_buttons)
-        if not is_picked:
-            yield _moves_part(card, player, context)
+        seen = HandCard(player.seat + 1, card, _place_of(card, player), False, card in held, False, ())
+        yield Part(card_id(card), _draw_card, seen, no_buttons)
+
+
+def _no_moves(no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the parts of the moves of cards while none can be chosen."""
+    return (Part(_moves_id(card), _draw_moves, CardMoves(card, (), ()), no_buttons) for card in NAMES)
 
 
 def _results_of(context: BoardContext[View]) -> dict[frozenset[str], int | None]:

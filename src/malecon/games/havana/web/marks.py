@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.player_view import TileSeen
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text.words import pieces
-from malecon.games.havana.view import TileSeen
 from malecon.games.havana.web.pieces import EDGE, SIDE
 from malecon.presentation.drawing import box, disc, element, path, picture, points, polygon
 
@@ -204,8 +204,14 @@ class CostLine(NamedTuple):
     words: str
 
 
-def cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
-    """Yield what a tile costs in words, a line for each kind and mark."""
+@lru_cache(MOST_COSTS)
+def cost_lines(costs: tuple[Cost, ...], language: Language) -> tuple[CostLine, ...]:
+    """Return what a tile costs in words, a line for each kind and mark."""
+    return tuple(_cost_lines(costs, language))
+
+
+def _cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
+    """Yield the lines of a tile's cost."""
     for cost in costs:
         if cost.piece == ARCHITECT_PIECE:
             yield CostLine(cost.piece, cost.mark, language.say(ARCHITECT_LINES[cost.mark]))

@@ -15,10 +15,10 @@ from malecon.games.havana.web.event_pictures import last_parts
 from malecon.games.havana.web.known import Acting, order_of
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.street import Pile, pile_part
+from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 VERBS = {"tax": "tax {piece} from {number}", "steal": "steal {piece} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""
@@ -88,7 +88,7 @@ class PlayerPieces(NamedTuple):
     robbed: int | None = None
 
 
-def player_parts(context: BoardContext[View]) -> Iterator[Part]:
+def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the players by their seats, from the left of the viewer on."""
     view = context.perspective.view
     first = 0 if view.viewer is None else view.viewer + 1
@@ -100,31 +100,61 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield from last_parts(context)
 
 
-def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]) -> Iterator[Part]:
+def _parts_of(
+    player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]
+) -> Iterator[Part | Group]:
     """Yield the parts of a player."""
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
-    own, kind, name = seat == context.perspective.viewer, context.question.kind, context.perspective.names[seat]
-    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, name, own, bool(player.tiles)))
+    own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
     head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
-    yield Part(f"head-{number}", _draw_head, head)
-    if not own:
-        yield Part(f"cards-{number}", _draw_cards, (player.hand_size, player.discard_size))
     chosen = choice_of(context.perspective, context.held).number if own else None
-    yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen, own=own))
-    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
-    yield from _pieces_of(player, kind, context)
+    tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
+    yield Group(_unasked, (player, head, _number_of(player, place, chosen, own=own), tiles))
+    if any(move.endswith(f" {number}") for move in context.legal):
+        yield from _pieces_of(player, context.question.kind, context)
+    else:
+        yield Group(_untouched, (seat, player.pieces, _keeps_places(player, context)))
     yield open_cards_part(player, context)
-    if player.tiles:
-        yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
+
+
+def _unasked(player: PlayerSeen, head: PlayerHead, turn: PlayerNumber, tiles: tuple[Building, ...]) -> Iterator[Part]:
+    """Yield the parts of a player in which nothing can be chosen."""
+    seat, number = player.seat, player.seat + 1
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, head.name, head.own, bool(tiles)))
+    yield Part(f"head-{number}", _draw_head, head)
+    if not head.own:
+        yield Part(f"cards-{number}", _draw_cards, (player.hand_size, player.discard_size))
+    yield Part(f"number-{number}", _draw_number, turn)
+    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(head.name), player.points, head.target))
+    if tiles:
+        yield Part(f"bought-{number}", _draw_bought, tiles)
+
+
+def _keeps_places(player: PlayerSeen, context: BoardContext[View]) -> bool:
+    """Tell whether what a player owns keeps its places, kinds too of which there is nothing."""
+    return player.seat == context.perspective.viewer and context.perspective.view.round > 0
+
+
+def _present(pieces: tuple[int, ...], *, is_kept: bool) -> list[tuple[str, int]]:
+    """Return kinds and numbers of what a player owns; pesos always, for without any one can be robbed (HAV-6.10)."""
+    counted = zip(PIECES, pieces, strict=True)
+    return [(piece, count) for piece, count in counted if count or is_kept or piece == "peso"]
+
+
+def _untouched(seat: int, pieces: tuple[int, ...], is_kept: bool) -> Iterator[Part]:
+    """Yield what a player owns, of which nothing can be chosen."""
+    present = _present(pieces, is_kept=is_kept)
+    yield Part(f"piles-{seat + 1}", _draw_piles, PlayerPieces(seat, is_kept, tuple(piece for piece, _ in present)))
+    for piece, count in present:
+        yield untouched_pile(f"pile-{seat + 1}-{piece}", Pile(piece, count, str(seat), "", is_kept))
 
 
 def _pieces_of(player: PlayerSeen, kind: str, context: BoardContext[View]) -> Iterator[Part]:
-    """Yield what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
+    """Yield what a player owns, with what can be chosen of it."""
     seat, number = player.seat, player.seat + 1
-    is_kept = seat == context.perspective.viewer and context.perspective.view.round > 0
-    counted = zip(PIECES, player.pieces, strict=True)
-    present = [(piece, count) for piece, count in counted if count or is_kept or piece == "peso"]
+    is_kept = _keeps_places(player, context)
+    present = _present(player.pieces, is_kept=is_kept)
     seen = PlayerPieces(seat, is_kept, tuple(piece for piece, _ in present))
     if any(_taken_from(number, context)):
         robbed = choice_of(context.perspective, f"rob {number}").gives.pesos if kind == "rob" else None

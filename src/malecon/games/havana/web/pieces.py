@@ -11,8 +11,8 @@ from malecon.games.havana.rules import REFILLED_AT
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text.words import PIECE
 from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
-from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 from malecon.presentation.game_text import capital
+from malecon.presentation.templates import GAME_TEMPLATES, Templates
 
 SIDE = 24
 EDGE = "#2b2420"

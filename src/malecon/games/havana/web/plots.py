@@ -4,8 +4,7 @@ Where there is a choice of ways to pay for it, each is drawn with its pieces and
 plot says who bought what stood there, read from the events.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -13,8 +12,9 @@ from markupsafe import Markup
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.havana import events
-from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.moves import Amounts, Choice
+from malecon.games.havana.player_view import TileSeen
 from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
 from malecon.games.havana.text.words import (
@@ -24,9 +24,10 @@ from malecon.games.havana.text.words import (
     exchanges,
     tile_words,
 )
-from malecon.games.havana.view import TileSeen, View
+from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import Cost, cost_lines, costs_of
 from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.drawing import pointer
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
@@ -55,24 +56,63 @@ class Plot(NamedTuple):
     choice: Choice | None
 
 
-def plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
-    """Return the part of a house, with the move that can be chosen with it if it is legal."""
-    can, view = context.can(move), context.perspective.view
+class Offer(NamedTuple):
+    """What can be chosen with a house: the move, its button, and what a purchase gives and costs."""
+
+    move: str
+    buttons: Buttons
+    choice: Choice | None
+
+
+def offers_of(fetched: Iterable[Building], context: BoardContext[View]) -> tuple[Offer, ...]:
+    """Return what can be chosen with the houses at the ends of the rows, and with tiles that can be fetched."""
+    view = context.perspective.view
+    ends = [f"{view.question.kind} {seen.end}" for row in view.rows for seen in row if seen.end]
+    moves = filter(context.can, (*ends, *(f"fetch {tile.id}" for tile in fetched)))
+    return tuple(
+        Offer(
+            move, context.buttons(move), choice_of(context.perspective, move) if view.question.kind == "buy" else None
+        )
+        for move in moves
+    )
+
+
+def plot_parts(
+    rows: Iterable[Iterable[TileSeen]],
+    fetched: Iterable[Building],
+    kind: str,
+    offers: Iterable[Offer],
+    no_buttons: Buttons,
+) -> Iterator[Part]:
+    """Yield the parts of the houses.
+
+    Args:
+        rows: of the street.
+        fetched: tiles of the stack that can be fetched.
+        kind: of the question.
+        offers: what can be chosen.
+        no_buttons: of a house with which nothing can be chosen.
+    """
+    by_move = {offer.move: offer for offer in offers}
+    for seen in (seen for row in rows for seen in row):
+        yield _plot_part(seen, kind, by_move.get(f"{kind} {seen.end}"), no_buttons)
+    for tile in fetched:
+        yield _plot_part(TileSeen(tile, None), kind, by_move[f"fetch {tile.id}"], no_buttons)
+
+
+def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Buttons) -> Part:
+    """Return the part of a house; none is affordable when one goes into the box, and at the end."""
+    is_affordable = seen.end is not None and kind not in ("remove", "over") and seen.affordable
     plot = Plot(
         seen=seen,
         costs=costs_of(seen),
         is_end=seen.end is not None,
-        is_affordable=_is_affordable(seen, view),
-        waits=_is_affordable(seen, view) and view.question.kind not in ("buy", "pay"),
-        move=move if can else "",
-        choice=choice_of(context.perspective, move) if can and move.startswith("buy") else None,
+        is_affordable=is_affordable,
+        waits=is_affordable and kind not in ("buy", "pay"),
+        move=offer.move if offer else "",
+        choice=offer.choice if offer else None,
     )
-    return Part(f"tile-{seen.tile.id}", _draw_plot, plot, context.buttons(move) if can else context.no_buttons)
-
-
-def _is_affordable(seen: TileSeen, view: View) -> bool:
-    """Tell whether the viewer could buy a tile; not when one goes into the box, nor after the game."""
-    return seen.end is not None and view.question.kind not in ("remove", "over") and seen.affordable
+    return Part(f"tile-{seen.tile.id}", _draw_plot, plot, offer.buttons if offer else no_buttons)
 
 
 def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
@@ -86,7 +126,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         tile=tile,
         words=tile_words(tile, language),
         points=language.count(TILE_POINTS, tile.points),
-        lines=list(cost_lines(plot.costs, language)) if plot.is_end else [],
+        lines=cost_lines(plot.costs, language) if plot.is_end else (),
         cost=language.listing([line.words for line in cost_lines(plot.costs, language)]),
         reason=_reason(plot, language),
         preview=_preview(plot, language),
@@ -165,25 +205,37 @@ class Sale(NamedTuple):
 
 def sales(happened: Sequence[Event], view: View) -> tuple[tuple[Sale | None, ...], ...]:
     """Return for each plot of the two rows who bought what stood there; ``None`` where nobody is known to have."""
-    return tuple(_sales_of(row, happened, view) for row in range(2))
+    left = _left_since_refilled(happened)
+    return tuple(_sales_of(row, left[row], view) for row in range(2))
 
 
-def _sales_of(row: int, happened: Sequence[Event], view: View) -> tuple[Sale | None, ...]:
-    """Return the sales on the plots of a row since it was refilled."""
-    since = takewhile(
-        lambda event: not (isinstance(event, events.Refilled) and event.row == row + 1), reversed(happened)
-    )
-    taken = [
-        event for event in since if isinstance(event, events.Bought | events.Removed) and _row_of(event.end) == row
-    ]
+def _left_since_refilled(happened: Sequence[Event]) -> tuple[list[events.Bought | events.Removed], ...]:
+    """Return for each row the events by which tiles have left it since it was refilled, the newest first."""
+    taken, rows = (list[events.Bought | events.Removed](), list[events.Bought | events.Removed]()), {0, 1}
+    for event in reversed(happened):
+        if isinstance(event, LEFT) and (row := _row_of(event.end)) in rows:
+            taken[row].append(event)
+        elif isinstance(event, events.Refilled):
+            rows.discard(event.row - 1)
+            if not rows:
+                break
+    return taken
+
+
+def _sales_of(row: int, taken: Iterable[events.Bought | events.Removed], view: View) -> tuple[Sale | None, ...]:
+    """Return the sales on the plots of a row; ``taken``: the newest first."""
     first = view.first_plots[row]
     left, right = iter(range(first - 1, -1, -1)), iter(range(first + len(view.rows[row]), ROW_LENGTH))
     found: list[Sale | None] = [None] * ROW_LENGTH
-    for event in taken:  # the newest first: it stood beside the tiles that are left
+    for event in taken:  # the newest stood beside the tiles that are left
         place = next(right if ENDS.index(event.end) % 2 else left, None)
         if place is not None:
             found[place] = Sale(event.tile, event.seat if isinstance(event, events.Bought) else None)
     return tuple(found)
+
+
+LEFT = (events.Bought, events.Removed)
+"""Events by which a tile leaves the street."""
 
 
 def _row_of(end: str) -> int:

@@ -1,7 +1,6 @@
 """The two rows of houses, the square between them, and the tiles of the stack that can be fetched."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -10,19 +9,18 @@ from msgspec.structs import astuple
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
+from malecon.games.havana.player_view import TileSeen
 from malecon.games.havana.text.words import FORMS
-from malecon.games.havana.view import TileSeen, View
+from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.plots import Sale, plot_part, sales
+from malecon.games.havana.web.plots import Sale, offers_of, plot_parts, sales
 from malecon.presentation.drawing import symbols
 from malecon.presentation.facade import facade, facade_symbol
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import NO_BUTTONS, Canvas, Part
+from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
 
 MOST_POINTS = 7
-MOST_STREETS = 256
-"""Cached."""
 IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
@@ -69,17 +67,15 @@ class Rest(NamedTuple):
     workers: int
 
 
-def street_parts(context: BoardContext[View]) -> Iterator[Part]:
+def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
-    fetched = [tile for tile in view.stack if context.can(f"fetch {tile.id}")]
+    fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}"))
     empty = (tuple(_empty_plot(sale, context) for sale in row) for row in sales(context.events, view))
     rows = tuple(map(_places_of, view.rows, view.first_plots, empty))
     yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
-    for seen in (seen for row in view.rows for seen in row):
-        yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
-    for tile in fetched:
-        yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
+    offers = offers_of(fetched, context)
+    yield Group(plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
     yield Part("square", _draw_square, 0 if view.round else view.target)
     for kind in IN_SQUARE:
         piece = PIECES[kind]
@@ -89,7 +85,14 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
     """Return the part of a pile."""
-    return Part(name, _draw_pile, pile, context.buttons(pile.move) if context.can(pile.move) else NO_BUTTONS)
+    if context.can(pile.move):
+        return Part(name, _draw_pile, pile, context.buttons(pile.move))
+    return untouched_pile(name, pile)
+
+
+def untouched_pile(name: str, pile: Pile) -> Part:
+    """Return the part of a pile with which nothing can be chosen."""
+    return Part(name, _draw_pile, pile._replace(move=""), NO_BUTTONS)
 
 
 def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
@@ -139,14 +142,13 @@ def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
     return TEMPLATES.render("havana/pile.html", canvas.language, canvas=canvas, pile=pile, is_none=is_none, words=words)
 
 
-def facade_parts(view: View) -> Iterator[Part]:
-    """Yield the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
-    shown = {seen.tile for row in view.rows for seen in row} | set(view.stack)
-    shown |= {view.tiles[tile - 1] for player in view.players for tile in player.tiles}
-    yield from _facades_of(tuple(sorted((tile.id, tile.points) for tile in shown)))
+def facade_parts(view: View) -> Group:
+    """Return the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
+    shown = {seen.tile.id for row in view.rows for seen in row} | {tile.id for tile in view.stack}
+    shown.update(*(player.tiles for player in view.players))
+    return Group(_facades_of, (tuple((tile, view.tiles[tile - 1].points) for tile in sorted(shown)),))
 
 
-@lru_cache(MOST_STREETS)
 def _facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
     """Return the pictures of houses, and the slots for them, by the ids and the points of their tiles."""
     slots = Part("facades", _draw_facades, tuple(number for number, _ in tiles))

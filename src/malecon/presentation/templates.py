@@ -1,0 +1,114 @@
+"""Templates: what a page is written from, filled in with the words of a language; everything is escaped."""
+
+import re
+
+from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.ext import Extension
+from markupsafe import Markup, escape
+
+from malecon.core.data import folder_of
+from malecon.core.i18n import Language
+from malecon.core.plain_text import isolated
+from malecon.presentation.game_text import capital
+
+FOLDER = "web/templates"
+"""Of a game."""
+
+
+class Templates:
+    """Templates of a folder, filled in with the words of a language.
+
+    Everything is escaped, and a name without a value is an error. Templates are compiled once for each language;
+    words, tools and macros are known in all of them.
+    """
+
+    def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
+        """``macros``: a template whose macros the others may use. ``tools``: what all of them draw with, by name."""
+        self._loader, self._macros, self._tools = loader, macros, tools
+        self._environments: dict[Language, Environment] = {}
+        self._templates: dict[tuple[str, Language], Template] = {}
+
+    def render(self, template: str, language: Language, **facts: object) -> Markup:
+        """Return a template filled in."""
+        found = self._templates.get((template, language))
+        if found is None:
+            made = self._environment(language)
+            found = self._templates[template, language] = made.get_template(template)
+            found.globals = made.globals  # a plain dict, which is copied faster than Jinja's own chain of dicts
+        return Markup(found.render(facts))
+
+    def _environment(self, language: Language) -> Environment:
+        """Return how templates are filled in with the words of a language."""
+        made = self._environments.get(language)
+        if made is None:
+            made = self._environments[language] = environment(self._loader, _WithoutIndentation)
+            made.globals |= _words_in(language) | self._tools
+            if self._macros:
+                made.globals |= made.get_template(self._macros).module.__dict__
+        return made
+
+
+class _WithoutIndentation(Extension):
+    """Takes the blanks at the beginnings of lines out of templates, so that pages and frames need not carry them."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the source of a template without indentation and empty lines."""
+        return re.sub(r"^\s+", "", source, flags=re.MULTILINE)
+
+
+SPECIAL = re.compile("[&<>'\"]")
+
+
+def _escaped(value: object) -> str:
+    """Return a value as HTML: what is none is escaped. ``escape`` does the same, and takes five times as long."""
+    if type(value) is Markup:
+        return value
+    text = value if type(value) is str else escape(value)
+    return text if SPECIAL.search(text) is None or type(text) is Markup else escape(text)
+
+
+class _Generator(CodeGenerator):
+    """Compiles templates so that ``_escaped`` escapes what they are filled in with."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        """Write what stands before an expression whose value is shown."""
+        self.write("environment.escaped(")
+
+
+class _FastEnvironment(Environment):
+    """Templates that escape everything, quickly."""
+
+    code_generator_class = _Generator
+    escaped = staticmethod(_escaped)
+
+
+def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment:
+    """Return how templates are filled in, without any words."""
+    made = _FastEnvironment(
+        loader=loader,
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=extensions,
+    )
+    made.filters |= {"capital": capital, "isolated": isolated}
+    return made
+
+
+def _source_of(name: str) -> str | None:
+    """Return the source of a template of a game, if there is one."""
+    game, _, file = name.partition("/")
+    path = folder_of(game) / FOLDER / file
+    return path.read_text("utf-8") if path.is_file() else None
+
+
+GAME_TEMPLATES = FunctionLoader(_source_of)
+"""The templates of all games; their names begin with that of the game."""
+
+
+def _words_in(language: Language) -> dict[str, object]:
+    """Return the functions with which every template says its words."""
+    return {"say": language.say, "word": language.word, "count": language.count, "language": language}
