@@ -103,7 +103,9 @@ def test_only_files_that_never_change_are_kept(site: Site, ana: Visitor, table_i
     files = [link for link in Reading(ana.get(table_id).text).links if link.startswith("/static/")]
 
     assert len(files) >= 4
-    assert all("immutable" in ana.get(file).headers["cache-control"] for file in files)
+    headers = [ana.get(file).headers for file in files]
+    assert all("immutable" in kept["cache-control"] and "etag" not in kept for kept in headers)
+    assert all("content-security-policy" in kept for kept in headers if kept["content-type"].startswith("image/"))
     for path in (table_id, f"{table_id}/frame", "/", "/none", "/static/none.css?1"):
         assert ana.get(path).headers["cache-control"] == "no-store"
 

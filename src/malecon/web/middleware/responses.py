@@ -79,13 +79,27 @@ def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
             is_file = is_found and scope["path"].startswith(STATIC)
             for name, value in (FILE_HEADERS if is_file else HEADERS).items():
                 headers.setdefault(name, value)
-            if is_file and "Content-Disposition" in headers:
-                del headers["Content-Disposition"]  # the path has the name already
             if secure:
                 headers.setdefault("Strict-Transport-Security", HSTS)
             headers.setdefault("Cache-Control", _cache_control_of(scope) if is_found else NO_STORE)
+            if is_file:
+                _drop_needless(headers)
 
     return add_headers
+
+
+def _drop_needless(headers: MutableScopeHeaders) -> None:
+    """Remove headers that say nothing of a file: its path has the name, and what is kept for ever is never asked for.
+
+    A policy for content is for documents and workers: pictures are documents, and a worker is not kept for ever.
+    """
+    is_kept = headers["Cache-Control"] == CACHE_FOREVER
+    needless = ["Content-Disposition", *(["ETag", "Last-Modified"] if is_kept else [])]
+    if is_kept and not headers.get("Content-Type", "").startswith("image/"):
+        needless.append("Content-Security-Policy")
+    for name in needless:
+        if name in headers:
+            del headers[name]
 
 
 def _cache_control_of(scope: Scope) -> str:
