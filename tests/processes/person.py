@@ -100,8 +100,6 @@ class Watcher:
                     self._listen(address)
 
     def _listen(self, address: str) -> None:
-        import msgspec
-
         place = urlsplit(address)
         live = f"ws://{place.netloc}{self._table}/live?known={self.state}"
         with (
@@ -110,7 +108,7 @@ class Watcher:
         ):
             while not self.closed:
                 with suppress(TimeoutError):
-                    frame = msgspec.json.decode(page.recv(timeout=0.2))
-                    assert frame.get("after", self.state) == self.state, "a frame follows what the page shows"
-                    self.state = frame["state"]
+                    frame = read_frame(page.recv(timeout=0.2, decode=True))
+                    assert frame.after in ("", self.state), "a frame follows what the page shows"
+                    self.state = frame.state
                     self.frames += 1

@@ -252,6 +252,39 @@ def test_an_action_whose_socket_breaks_is_sent_by_post_and_done_once(visit: Visi
     assert page.locator(COMPLAINT).count() == 0
 
 
+def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> None:
+    page = visit()
+    late: list[tuple[WebSocketRoute, str]] = []
+    posted: list[str] = []
+    page.clock.install()
+    page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    page.route_web_socket("**/live?*", lambda socket: hold_answers(socket, late))
+    sit_down(page, "havana")
+    human = Human(page, 1)
+    for _ in range(2):
+        human.wait_for_turn()
+        before = human.state
+        human.do_something()
+        human.wait_for_change(before)
+    posted.clear()
+
+    for socket, answer in late:
+        socket.send(answer)
+    page.clock.fast_forward(10_000)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    assert len(late) == 2
+    assert not posted
+
+
+def hold_answers(socket: WebSocketRoute, late: list[tuple[WebSocketRoute, str]]) -> None:
+    """Keep the answers to what a page sends; pass on the frames."""
+    server = socket.connect_to_server()
+    server.on_message(
+        lambda message: late.append((socket, str(message))) if "answer" in message else socket.send(message)
+    )
+
+
 def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit) -> None:
     page = visit()
     sit_down(page, "havana")

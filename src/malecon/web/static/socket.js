@@ -13,8 +13,8 @@ const ANSWER_MS = 4000; // after which an action is sent by POST instead
 /** @type {WebSocket | null} */
 let socket = null;
 let sent = 0; // the number of the last message
-/** @type {(answer: Answer) => void} */
-let answered = () => {};
+/** @type {Map<number, (answer: Answer) => void>} what waits for an answer, by the number of its message */
+const waiting = new Map();
 let tries = 0;
 let polling = 0;
 /** @type {string | undefined} the state that the server takes for that of the page */
@@ -34,21 +34,32 @@ function query(known) {
 export function sendAction(form) {
   const open = socket;
   if (open?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+  const number = ++sent;
   return new Promise((done) => {
-    answered = done;
-    setTimeout(() => done(null), ANSWER_MS);
-    open.send(`${++sent} ${form}`);
+    waiting.set(number, done);
+    setTimeout(() => answered(number, null), ANSWER_MS);
+    open.send(`${number} ${form}`);
   });
 }
 
-/** Take in a message: a frame, or the answer to the last message of this page.
+/** Pass on the answer to a message. The frame of its change may come first, and the next message may be sent before it.
+ * @param {number} number @param {Answer} answer */
+function answered(number, answer) {
+  waiting.get(number)?.(answer);
+  waiting.delete(number);
+}
+
+/** No answer comes any more on a socket that is closed. */
+const forgetAnswers = () => [...waiting.keys()].forEach((number) => answered(number, null));
+
+/** Take in a message: a frame, or the answer to a message of this page.
  * @param {string} text */
 function hear(text) {
   const said = messageOf(text);
   if ("state" in said) {
     streamed = said.state;
     receive(said, () => connect(""));
-  } else if (said.answer === sent) answered(said);
+  } else answered(said.answer, said);
 }
 
 /** Open the socket.
@@ -60,7 +71,7 @@ export function connect(known = table()?.dataset.state ?? "") {
     socket.onclose = null;
     socket.onmessage = null;
     socket.close();
-    answered(null);
+    forgetAnswers();
     forgetFrames();
   }
   streamed = known;
@@ -75,7 +86,7 @@ export function connect(known = table()?.dataset.state ?? "") {
   };
   socket.onmessage = (message) => hear(message.data);
   socket.onclose = async ({ code }) => {
-    answered(null);
+    forgetAnswers();
     clearInterval(polling);
     if (code === GONE) return location.reload(); // the page says that there is no such table
     polling = setInterval(poll, POLL_MS);
