@@ -132,8 +132,8 @@ class Canvas:
 
 MOST_CACHED = 5120
 """Drawn parts: those of some thirty tables, most of them smaller than 2 KB."""
-MOST_GROUPS = 1024
-"""Groups of drawn parts."""
+MOST_GROUPS = 448
+"""Groups of drawn parts: those of a dozen tables in play; a group keeps its parts, so more would cost memory."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
