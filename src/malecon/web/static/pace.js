@@ -59,7 +59,7 @@ async function tell() {
     const told = sentences(events, others);
     const change = told.findIndex((sentence) => sentence.some((event) => event.seat === seat || isChange(event)));
     const first = isEnd(next.frame) ? told.length : Math.max(0, change); // the result would hide the table
-    await tellSentences(told.slice(0, first));
+    await tellSentences(told.slice(0, first), seat);
     const before = departures(isTold() ? events : []);
     if (!showFrame(next.frame)) {
       forgetFrames();
@@ -68,7 +68,7 @@ async function tell() {
     }
     markTabs(events.filter((event) => event.seat !== seat));
     showEvents(events.filter((event) => !others.includes(event)), before, travelMs());
-    await tellSentences(told.slice(first), before);
+    await tellSentences(told.slice(first), seat, before);
     clearTimeout(hiding);
     hiding = setTimeout(hideCaption, KEPT_MS);
   }
@@ -106,12 +106,12 @@ function sentences(events, others) {
 /** @param {TableEvent[]} sentence @returns {number} for how long it is shown */
 const sentenceMs = ([{ text }]) => PACES[paceName()] * Math.min(MOST_TIMES, Math.max(1, text.length / SHORT));
 
-/** Tell what others have done, as long as there is time.
- * @param {TableEvent[][]} told @param {import("./event_places.js").Departures} [before] */
-async function tellSentences(told, before = new Map()) {
+/** Tell what others have done, and what chance has brought, as long as there is time.
+ * @param {TableEvent[][]} told @param {number} seat of the viewer @param {import("./event_places.js").Departures} [before] */
+async function tellSentences(told, seat, before = new Map()) {
   for (const sentence of told) {
     if (!isTold()) return;
-    showTelling(true);
+    showTelling(sentence.some((event) => event.seat !== seat));
     showCaption(sentence);
     showEvents(sentence, before, travelMs());
     await new Promise((done) => {
