@@ -100,7 +100,7 @@ def convert(raw: object, shape: type[T], source: str) -> T:
 
 
 def _fault_words(what: str, where: str, shape: type) -> str:
-    """Return what msgspec finds wrong at a path, with the words that may stand there if another one does."""
+    """Return the fault at a path of a file, in words; of a word that is unknown there, with all that are allowed."""
     if not what.startswith("Invalid enum value "):
         return what
     path, is_key = where.removeprefix("`key` in "), where.startswith("`key` in ")

@@ -73,7 +73,7 @@ def seat_at(state: State, turn: int) -> int:
 
 @rule
 def in_yard(state: State, seat: int, product: int) -> int:
-    """Return how many products of a kind ``seat`` has that are not stored (CUB-4.42, CUB-8.1)."""
+    """Return the number of products of a kind in the yard of ``seat``, those not stored (CUB-4.42, CUB-8.1)."""
     return int(state.own[seat, FIRST_PRODUCT + product]) - int(state.stored[seat, product])
 
 

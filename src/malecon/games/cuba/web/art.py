@@ -205,7 +205,7 @@ def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> M
 
 
 def _gift_of(space: Space, language: Language) -> str:
-    """Return what a space of the alternatives gives, in words."""
+    """Return the gain of a space of the alternatives, in words, e.g. ``2 pesos``."""
     if space.gives in GIFTS:
         return language.say(GIFTS[space.gives])
     return language.count(words.POINTS if space.gives == "points" else words.FORMS["peso"], space.amount)

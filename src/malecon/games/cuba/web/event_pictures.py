@@ -183,7 +183,7 @@ def last_part(seat: int, context: BoardContext[View]) -> Part:
 
 
 def deeds_of(own: Iterable[Event]) -> tuple[tuple[str, str, int], ...]:
-    """Return what events changed, each kind summed: sign, picture and number; and the buildings.
+    """Return the net changes by events, one for each kind: sign, picture and number; and the buildings.
 
     >>> deeds_of([events.Sold(0, "rum", 4, "market"), events.Bought(0, "citrus", 6, "market")])
     (('−', 'rum', 1), ('−', 'peso', 2), ('+', 'citrus', 1))

@@ -80,7 +80,7 @@ def _tile_parts(
 
 
 def _plain_bills(bills: Iterable[Bill], no_buttons: Buttons) -> Iterator[Part]:
-    """Yield what buildings cost the viewer, who can choose none of them."""
+    """Yield the parts with the costs of buildings, for a viewer who can choose none of them."""
     return (Part(bill_id(bill.building), _draw_bill, bill, no_buttons) for bill in bills)
 
 

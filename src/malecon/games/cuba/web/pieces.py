@@ -59,7 +59,7 @@ def icon(name: str) -> Markup:
 
 @cache
 def hidden_icon(name: str) -> Markup:
-    """Return what ``icon`` does, to stand in what is hidden from screen readers anyway."""
+    """Return a piece or a sign without ``aria-hidden``, for places where screen readers hear nothing anyway."""
     return element("svg", element("use", href=f"#icon-{name}"), class_="icon")
 
 
