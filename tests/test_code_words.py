@@ -16,7 +16,7 @@ SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
-MOST_MODULES = 250
+MOST_MODULES = 285
 """Packages are modules too; what nothing imports is not: the scripts of Alembic, and ``__main__.py``."""
 LONGEST_MODULE = 250
 
