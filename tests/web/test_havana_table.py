@@ -71,7 +71,9 @@ class Page(HTMLParser):
 
 def moves_on(page: Page, verb: str) -> Counter[str]:
     """Return the moves that can be chosen on a page, those that are put together too."""
-    buttons = [attributes["value"] for tag, attributes in page.tags if tag == "button" and "value" in attributes]
+    buttons = [
+        attributes["value"] for tag, attributes in page.tags if tag == "button" and attributes.get("name") == "move"
+    ]
     picks = [attributes["value"] for tag, attributes in page.tags if attributes.get("type") == "checkbox"]
     pairs = [f"{verb} {a} {b}" for i, a in enumerate(picks) for b in picks[i + 1 :]]
     return Counter(str(move) for move in buttons + pairs)

@@ -3,7 +3,7 @@
 import { showCopyButtons } from "./copy_link.js";
 import "./drawers.js";
 import "./explain.js";
-import { closeHint, rememberChecked, restoreChecked, markIn } from "./form_state.js";
+import { closeHint, markIn } from "./form_state.js";
 import { fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
@@ -17,7 +17,6 @@ import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket
 import { messageOf, onShown, showError, showFrame, showPage, table } from "./show.js";
 
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
-let isTakenBack = false;
 
 /** Send a form of the table, unless its question is being answered already.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
@@ -27,8 +26,6 @@ async function submitForm(form, submitter) {
   if (mark && answering === mark) return;
   answering = mark;
   forgetChanges();
-  isTakenBack = submitter?.getAttribute("value") === "undo";
-  if (!isTakenBack) rememberChecked(form);
   const isDone = await carryOut(form, body);
   forgetHint();
   if (isDone) {
@@ -67,10 +64,7 @@ async function show(answer) {
 
 onShown(() => {
   const now = table();
-  if (!now) return;
-  if (markIn(now) !== answering) answering = "";
-  if (isTakenBack && !answering) restoreChecked(now);
-  isTakenBack &&= answering !== "";
+  if (now && markIn(now) !== answering) answering = "";
 });
 
 /** Name the table in the address, not the hint that was asked for: a reload would ask again. */

@@ -31,25 +31,6 @@ export function keepQuestion(now, fresh) {
   }
 }
 
-/** @type {string[]} what was ticked in the choice that was sent last */
-let sent = [];
-
-/** Remember what is ticked in a form that is sent, for who takes the choice back.
- * @param {HTMLFormElement} form */
-export function rememberChecked(form) {
-  sent = [...form.querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
-}
-
-/** Tick again what was ticked before the choice that was taken back.
- * @param {HTMLElement} now */
-export function restoreChecked(now) {
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (now.querySelectorAll("form.picking"))) {
-    const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=checkbox]"));
-    for (const box of boxes) box.checked = sent.includes(box.value);
-    limitChecked(form, null);
-  }
-}
-
 /** Let as many things be ticked as are asked for; the newest tick counts.
  * @param {HTMLFormElement} form @param {EventTarget | null} newest */
 export function limitChecked(form, newest) {
