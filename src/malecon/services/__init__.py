@@ -18,5 +18,6 @@ __all__ = [
     "sweeper",
     "table_repository",
     "table_service",
+    "training",
     "worker",
 ]

@@ -24,12 +24,14 @@ from malecon.storage.schema import (
     MUTES,
     NOTICES,
     PEOPLE,
+    PUZZLE_ANSWERS,
     RATINGS,
     RESULTS,
     SEATS,
     SESSIONS,
     SUBSCRIPTIONS,
     TABLES,
+    TRAINING,
 )
 from malecon.storage.store import Store, in_thread
 from malecon.tables import NotYours, TableError
@@ -132,12 +134,14 @@ class Accounts:
 
 
 Plain = dict[str, Any]
-MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
+MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made", "answered")
 """Columns that hold a time."""
 PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
 SESSION_COLUMNS = ("kind", "label", "created", "used", "expires")
 TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
-"""Columns that are told: of people, sessions and tables; never a password, a token, a key."""
+TRAINING_COLUMNS = ("game", "lesson", "rating", "deviation", "streak")
+PUZZLE_COLUMNS = ("game", "puzzle", "solved", "rating", "answered")
+"""Columns that are told: of people, sessions, tables and training; never a password, a token, a key."""
 
 
 def _moment(time: int) -> str:
@@ -194,6 +198,8 @@ def _data_about(connection: Connection, person: str) -> Plain:
         "sessions": rows(SESSIONS, sessions, *SESSION_COLUMNS),
         "results": rows(RESULTS, RESULTS.c.person == person, "table", "seat", "game", "points", "place", "finished"),
         "ratings": rows(RATINGS, RATINGS.c.who == person, "game", "mu", "sigma", "games"),
+        "training": rows(TRAINING, TRAINING.c.person == person, *TRAINING_COLUMNS),
+        "puzzles": rows(PUZZLE_ANSWERS, PUZZLE_ANSWERS.c.person == person, *PUZZLE_COLUMNS),
         "messages": rows(MESSAGES, MESSAGES.c.person == person, "table", "text", "sent"),
         "notices": rows(NOTICES, NOTICES.c.person == person, "table", "due", "sent"),
         "web push": rows(SUBSCRIPTIONS, SUBSCRIPTIONS.c.person == person, "endpoint"),

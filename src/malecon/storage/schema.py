@@ -1,4 +1,4 @@
-"""The schema of the database: people, tables, chat, results, sweeps.
+"""The schema of the database: people and their training, tables, chat, results, sweeps.
 
 Results and ratings follow from the logs of moves. Times are milliseconds since 1970 (UTC); ids cannot be guessed.
 """
@@ -16,36 +16,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
     false,
     true,
 )
 
-from malecon.core.plain_text import readable_name, readable_remark
-
-
-class Name(TypeDecorator[str]):
-    """What somebody is called. An earlier version stored signs that nobody sees: they are not read."""
-
-    impl = String(40)
-    cache_ok = True
-
-    def process_result_value(self, value: str | None, dialect: object) -> str | None:
-        """Return the name as it is shown."""
-        return value and readable_name(value)
-
-
-class Remark(TypeDecorator[str]):
-    """Something said. An earlier version stored control characters: they are not read."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_result_value(self, value: str | None, dialect: object) -> str | None:
-        """Return the text as it is shown."""
-        return value and readable_remark(value)
-
+from malecon.storage.column_types import Name, Remark
 
 METADATA = MetaData(
     naming_convention={
@@ -166,6 +142,30 @@ MUTES = Table(
     METADATA,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("muted", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+
+TRAINING = Table(
+    "training",
+    METADATA,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("lesson", Integer, nullable=False),  # how many lessons of the guided game are done
+    Column("rating", Float, nullable=False),  # in puzzles
+    Column("deviation", Float, nullable=False),
+    Column("streak", Integer, nullable=False),  # days in a row with a puzzle
+    Column("day", Integer, nullable=False),  # the last of them, counted from 1970
+)
+
+PUZZLE_ANSWERS = Table(
+    "puzzle_answers",
+    METADATA,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("solved", Boolean, nullable=False),  # by the first answer
+    Column("rating", Float, nullable=False),  # of the person, after it
+    Column("answered", BigInteger, nullable=False),
+    Index(None, "game", "puzzle"),
 )
 
 RESULTS = Table(

@@ -23,6 +23,7 @@ from malecon.services.person import People
 from malecon.services.ranking import Rankings
 from malecon.services.sessions import Sessions
 from malecon.services.table_service import TableService
+from malecon.services.training import Training
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
@@ -128,6 +129,11 @@ class Services:
     def results(self) -> Rankings:
         """Results of finished games."""
         return Rankings(self.store)
+
+    @property
+    def training(self) -> Training:
+        """Lessons and puzzles of people."""
+        return Training(self.store)
 
 
 InjectedServices = NamedDependency[SkipValidation[Services]]

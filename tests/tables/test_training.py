@@ -1,0 +1,89 @@
+"""Lessons done, puzzles answered, the rating and the streak of days."""
+
+import pytest
+from sqlalchemy import delete, func, select
+
+from malecon.services import training
+from malecon.services.accounts import Export
+from malecon.services.person import People
+from malecon.services.training import LEAST_DEVIATION, Progress, Training, after_answer, with_day
+from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
+from malecon.storage.store import Store
+from malecon.tables import DAY
+from waiting import finish
+
+DAY_ONE = 20_000
+
+
+@pytest.fixture
+def ana(people: People) -> str:
+    return finish(people.create())[0].id
+
+
+@pytest.fixture
+def service(store: Store) -> Training:
+    return Training(store)
+
+
+def test_lessons_only_go_forward(service: Training, ana: str) -> None:
+    for lesson in (2, 1):
+        finish(service.reach_lesson(ana, "havana", lesson))
+
+    assert finish(service.progress(ana, "havana")) == Progress(lesson=2)
+    assert finish(service.progress(ana, "cuba")) == Progress()
+
+
+def test_the_first_answer_to_a_puzzle_counts(service: Training, ana: str) -> None:
+    first = finish(service.answer(ana, "havana", "p1", 1300, solved=False))
+    again = finish(service.answer(ana, "havana", "p1", 1300, solved=True))
+
+    assert first == again
+    assert first.rating < Progress().rating
+    assert (first.tried, first.solved) == (frozenset({"p1"}), frozenset())
+    assert first.ratings == (first.rating,)
+    assert finish(service.answers_to("havana", "p1")) == (0, 1)
+    assert finish(service.answers_to("havana", "p2")) == (0, 0)
+
+
+def test_a_rating_follows_what_its_person_can_do() -> None:
+    """Who finds just what is easier than 1500 comes near it, and becomes surer with each answer."""
+    progress = Progress()
+    deviations = [progress.deviation]
+    for number in range(60):
+        difficulty = 1200 + number % 7 * 100
+        progress = after_answer(progress, difficulty, solved=difficulty <= 1500)
+        deviations.append(progress.deviation)
+
+    assert abs(progress.rating - 1550) < 60
+    assert deviations == sorted(deviations, reverse=True)
+    assert progress.deviation >= LEAST_DEVIATION
+
+
+def test_a_streak_is_days_in_a_row(service: Training, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    streaks = []
+    for number, day in enumerate([0, 0, 1, 2, 5]):
+        monkeypatch.setattr(training, "now", lambda day=day: (DAY_ONE + day) * DAY)
+        progress = finish(service.answer(ana, "havana", f"p{number}", 1300, solved=False))
+        streaks.append(progress.streak_on(DAY_ONE + day))
+
+    assert streaks == [1, 1, 2, 3, 1]
+    assert [progress.streak_on(DAY_ONE + day) for day in (6, 7)] == [1, 0]
+    assert with_day(progress, DAY_ONE) == progress  # a clock that goes back takes nothing
+
+
+def test_the_training_of_a_person_is_exported_and_goes_with_them(store: Store, service: Training, ana: str) -> None:
+    finish(service.reach_lesson(ana, "cuba", 3))
+    finish(service.answer(ana, "cuba", "p1", 1300, solved=True))
+    data = finish(Export(store).data_of(ana))
+
+    assert [(each["game"], each["lesson"], each["streak"]) for each in data["training"]] == [("cuba", 3, 1)]
+    assert [(each["puzzle"], each["solved"]) for each in data["puzzles"]] == [("p1", True)]
+
+    with store.writing() as connection:
+        connection.execute(delete(PEOPLE).where(PEOPLE.c.id == ana))
+    finish(service.answer(ana, "cuba", "p2", 1300, solved=True))  # from a page that was open
+    with store.reading() as connection:
+        left = [
+            connection.execute(select(func.count()).select_from(each)).scalar() for each in (TRAINING, PUZZLE_ANSWERS)
+        ]
+    assert left == [0, 0]
