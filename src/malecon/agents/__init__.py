@@ -16,6 +16,7 @@ __all__ = [
     "player_pool",
     "player_process",
     "prepare",
+    "review",
     "search",
     "search_iteration",
 ]
