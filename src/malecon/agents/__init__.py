@@ -16,7 +16,6 @@ __all__ = [
     "player_pool",
     "player_process",
     "prepare",
-    "review",
     "search",
     "search_iteration",
 ]
