@@ -82,7 +82,7 @@ class Page(HTMLParser):
 def drawing_of(match: Match, viewer: int | None, language: Language) -> BoardContext:
     """Return what the parts of the table are made from."""
     legal = () if viewer is None else match.legal(viewer)
-    return BoardContext(Perspective.of(match, viewer, language, NAMES), GAME_TEXT, legal, "/table/x", {"seat": "1"})
+    return BoardContext(Perspective.of(match, viewer, language, NAMES), GAME_TEXT, legal, "/table/x", (("seat", "1"),))
 
 
 def drawn(match: Match, viewer: int | None, language: Language) -> str:

@@ -33,7 +33,7 @@ each_start = pytest.mark.parametrize("start", STARTS)
 
 def drawing_of(match: Match, viewer: int | None, language: str = "en") -> BoardContext:
     legal = match.legal(viewer) if viewer is not None else ()
-    perspective, fields = Perspective.of(match, viewer, load(language), NAMES), {"seat": "1"}
+    perspective, fields = Perspective.of(match, viewer, load(language), NAMES), (("seat", "1"),)
     events = match.events_seen_by(viewer)
     text = malecon.games["havana"].text
     return BoardContext(perspective, text, legal=legal, page="/table/t", fields=fields, events=events)

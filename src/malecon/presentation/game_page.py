@@ -61,7 +61,7 @@ class BoardContext(Generic[View]):
     game_text: GameText[View]
     legal: tuple[str, ...] = ()
     page: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: tuple[tuple[str, str], ...] = ()
     hinted: Sequence[str] = ()
     levels: Mapping[int, str] = field(default_factory=dict)
     asked: Any = None
@@ -111,7 +111,7 @@ class BoardContext(Generic[View]):
     def form(self, *beginnings: str) -> Buttons:
         """Return the buttons of a part that puts such moves together in a form of its own."""
         buttons = self.buttons(*beginnings)
-        return Buttons(buttons.moves, self.page, tuple(self.fields.items()) if buttons.moves else (), self.link_seat)
+        return Buttons(buttons.moves, self.page, self.fields if buttons.moves else (), self.link_seat)
 
     def move(self, notation: str) -> MoveButton:
         """Return a move with its words."""

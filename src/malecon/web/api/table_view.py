@@ -17,8 +17,7 @@ from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
 from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.table_facts import standstill_text
-from malecon.web.page_model.texts import names_at
+from malecon.web.page_model.texts import names_at, standstill_text
 
 STATE_DIGITS = 24
 CAPITAL = re.compile(r"(?<!^)([A-Z])")

@@ -1,14 +1,15 @@
 """What one viewer is shown of a table, from ``seen_by`` and the events as seen; ``table_parts.py`` draws it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.agents.levels import SEARCHERS
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
@@ -20,15 +21,15 @@ from malecon.web.connection import Visitor
 from malecon.web.page_model.log import Chapter, drafted_events, log_of, without_announcements
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.texts import levels_at, names_at
+from malecon.web.page_model.texts import levels_at, names_at, standstill_text
 from malecon.web.page_model.times import Times
 
-MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
-CLOSED = {
-    "cancelled": N_("This table was cancelled before its game began."),
-    "stopped": N_("This table was stopped by those who run this site."),
-}
-"""Sentences for tables that ended before their games did."""
+
+class FormTarget(NamedTuple):
+    """Where the forms of a page lead, if not to a table: address of the page, and their hidden fields."""
+
+    page: str
+    fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ class TableFacts:
     @property
     def address(self) -> str:
         """Address of the page."""
-        return f"/table/{self.table.header.id}"
+        return self.board.page
 
     @property
     def origin(self) -> str:
@@ -193,14 +194,6 @@ class TableFacts:
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
 
 
-def standstill_text(table: Table, language: Language) -> str:
-    """Return why nobody can move."""
-    if table.closed:
-        return language.say(CLOSED[table.closed])
-    free = sum(sitter.is_free for sitter in table.occupants)
-    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
-
-
 def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
     """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
 
@@ -213,9 +206,16 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
 
 
 def table_facts(
-    table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[Advice] = (), *, is_compiling: bool = False
+    table: Table,
+    viewer: int | None,
+    visitor: Visitor,
+    hints: Sequence[Advice] = (),
+    *,
+    is_compiling: bool = False,
+    target: FormTarget | None = None,
 ) -> TableFacts:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
+    page, fields = target or FormTarget(f"/table/{table.header.id}", _form_fields(table, viewer))
     language = visitor.language
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     held = draft[-1].notation if draft and draft[-1].held else ""
@@ -226,8 +226,8 @@ def table_facts(
         replace(perspective, view=view_after(ahead, viewer, held)) if viewer is not None and held else perspective,
         game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
-        page=f"/table/{table.header.id}",
-        fields=_form_fields(table, viewer),
+        page=page,
+        fields=fields,
         hinted=[each.move for each in hints],
         levels=levels_at(table, language),
         asked=perspective.view.question,
@@ -241,9 +241,9 @@ def table_facts(
     return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
 
 
-def _form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
+def _form_fields(table: Table, viewer: int | None) -> tuple[tuple[str, str], ...]:
     """Return the hidden fields of every form of the table; none for a spectator.
 
     They do not change as long as the question is the same: a form sent twice is the same action.
     """
-    return {} if viewer is None else {"seat": str(viewer + 1), "mark": table.revision(viewer)}
+    return () if viewer is None else (("seat", str(viewer + 1)), ("mark", table.revision(viewer)))

@@ -20,7 +20,7 @@ from malecon.presentation.parts import Drawn, changed_parts, composed, digest_of
 from malecon.presentation.playable_game import Perspective, PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.table_facts import TableFacts, table_facts
+from malecon.web.page_model.table_facts import FormTarget, TableFacts, table_facts
 from malecon.web.page_model.table_parts import draw_log, page_parts
 from malecon.web.rendering import STATIC
 
@@ -159,9 +159,13 @@ def draw_page(
     hints: Sequence[Advice] = (),
     *,
     is_compiling: bool = False,
+    target: FormTarget | None = None,
 ) -> TablePage:
-    """Return the page of a table, with an error or hints; ``is_compiling``: computer players play weaker until then."""
-    facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling)
+    """Return the page of a table, with an error or hints.
+
+    ``is_compiling``: computer players play weaker until then; ``target``: where its forms lead, if not to the table.
+    """
+    facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling, target=target)
     language = visitor.language
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
     placed = frozenset([facts.ending]).union(*[part.placed for part in board.values() if part.placed])
@@ -176,7 +180,7 @@ def draw_page(
         parts=parts,
         state=_state_of(facts, parts)
         if is_plain
-        else draw_page(table, viewer, visitor, is_compiling=is_compiling).state,
+        else draw_page(table, viewer, visitor, is_compiling=is_compiling, target=target).state,
         at=facts.times.at,
         is_waiting=not (facts.over or facts.my_turn),
         drafted=facts.drafted,

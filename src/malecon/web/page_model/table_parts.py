@@ -113,7 +113,7 @@ def page_parts(
     """
     table = facts.table
     yield Part("main", _draw_main, _main_of(facts))
-    yield Part("act", _draw_form, facts.address, Buttons(fields=tuple(facts.board.fields.items())))
+    yield Part("act", _draw_form, facts.address, Buttons(fields=facts.board.fields))
     yield Part("status", _draw_status, _status_of(facts, left, error))
     yield from people_parts(facts)
     if facts.over:

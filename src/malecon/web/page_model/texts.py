@@ -48,6 +48,13 @@ NOT_UNDERSTOOD = N_("The server does not understand this request.")
 
 WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
 
+MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
+CLOSED = {
+    "cancelled": N_("This table was cancelled before its game began."),
+    "stopped": N_("This table was stopped by those who run this site."),
+}
+"""Sentences for tables that ended before their games did."""
+
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield the titles that are translated with a context: context, title."""
@@ -143,3 +150,11 @@ def terms_of(game: str, settings: TableSettings, language: Language) -> str:
     played = say(N_("{game}: {pitch}"), game=say(games[game].text.title), pitch=say(games[game].text.pitch))
     counts = [say(N_("The result counts for the ranking"))] if settings.rated else []
     return ". ".join([played, clock_text(settings.clock, language), *counts]) + "."
+
+
+def standstill_text(table: Table, language: Language) -> str:
+    """Return why nobody can move."""
+    if table.closed:
+        return language.say(CLOSED[table.closed])
+    free = sum(sitter.is_free for sitter in table.occupants)
+    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))

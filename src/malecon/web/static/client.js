@@ -16,6 +16,8 @@ import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
 import { messageOf, onShown, showError, showFrame, showPage, table } from "./show.js";
 
+const KEPT = "main.table:not(.replay, .exercise)"; // a table of the server's
+
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
 
 /** Send a form of the table, unless its question is being answered already.
@@ -82,7 +84,7 @@ function offerTools() {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
+  if (form instanceof HTMLFormElement && "live" in form.dataset && table()?.matches(KEPT)) {
     event.preventDefault();
     submitForm(form, event.submitter);
   }
@@ -112,7 +114,7 @@ document.addEventListener("click", async (event) => {
   link.removeAttribute("aria-busy");
 });
 
-const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
+const open = /** @type {HTMLElement | null} */ (document.querySelector(KEPT));
 if (open) {
   showCopyButtons(open);
   afterUpdate(open);
@@ -120,6 +122,7 @@ if (open) {
   onShown(offerTools);
   connect();
 }
-if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of it
+if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of these
+if (document.querySelector("main.exercise")) import("./exercise.js");
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
 document.querySelector(".steps.stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

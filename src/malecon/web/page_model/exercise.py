@@ -1,0 +1,146 @@
+"""An exercise: a position at which somebody chooses moves, at a table that is kept nowhere.
+
+Lessons, puzzles, *Try again* in a review and the analysis board are exercises. The page is that of a table, with its
+buttons, its draft and its confirmation. Each action leads to the same address with one more action in its query
+(``do``), so that it works without a script, can be linked and reloaded, and the server keeps nothing.
+
+How to use it: make an ``Exercise`` from a match at the position; ``play`` gives the table after the actions of a
+request, and ``moves_at`` what was chosen; ``exercise_page`` draws it for the template ``exercise.html``, which others
+extend; ``address_after`` is where the answer to a form leads. Routes: ``<address>`` (GET), ``<address>/act`` (POST),
+``<address>/about`` (GET, for ``about_page``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from litestar.datastructures import FormMultiDict
+from markupsafe import Markup
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.core.match import Match
+from malecon.core.plain_text import clean_name
+from malecon.presentation.buttons import AND, CONFIRM
+from malecon.presentation.parts import Drawn, composed
+from malecon.tables import TableSettings
+from malecon.tables.seat import Occupant, SeatState
+from malecon.tables.table import Table
+from malecon.tables.table_header import TableHeader
+from malecon.web.connection import Visitor
+from malecon.web.page_model.table_facts import FormTarget
+from malecon.web.page_model.table_page import draw_page
+
+UNDO = "undo"
+MOST_ACTIONS = 60
+LEARNER = "learner"
+"""Who sits at the table: nobody whom the database knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position at which a seat is to choose.
+
+    Attributes:
+        match: the position; never changed.
+        seat: who chooses, from 0; is awaited.
+        names: of all players, by seat.
+        address: path of its page.
+        level: of the computer players at the other seats, as the page names it.
+    """
+
+    match: Match
+    seat: int
+    names: Mapping[int, str]
+    address: str
+    level: str = "strong"
+
+    def table(self) -> Table:
+        """Return the table before any action."""
+        match, seats = self.match, range(self.match.seats)
+        header = TableHeader(
+            id="exercise", game=match.game.name, rules=match.version, seats=match.seats, options=(), key=0, salt="",
+            created=0, settings=TableSettings(rated=True),
+        )  # fmt: skip
+        occupants = tuple(
+            Occupant(clean_name(self.names[seat]), LEARNER if seat == self.seat else None, self._level_of(seat))
+            for seat in seats
+        )
+        return Table(header, occupants, match, (), tuple(SeatState(match.number) for _ in seats))
+
+    def play(self, actions: Sequence[str]) -> Table:
+        """Return the table after actions, each either moves that are joined by ``AND`` or ``CONFIRM``.
+
+        Raises:
+            UsageError: there are too many, or one is too long.
+            IllegalMove, ParseError, TableError: one cannot be carried out.
+        """
+        if len(actions) > MOST_ACTIONS:
+            raise UsageError(N_("More than {most} actions are not looked at here."), most=MOST_ACTIONS)
+        table = self.table()
+        for number, action in enumerate(actions):
+            table = self._after(table, action, str(number))
+        return table
+
+    def moves_at(self, table: Table) -> list[str]:
+        """Return the moves that were chosen so far, those that wait for their confirmation among them."""
+        made = [move.notation for move in table.log]
+        return made + [step.notation for step in table.preview(self.seat)[1]]
+
+    def is_confirmed(self, table: Table) -> bool:
+        """Tell whether the seat has confirmed what it has chosen, so that the others would go on."""
+        return table.match.number > self.match.number
+
+    def address_after(self, form: FormMultiDict) -> str:
+        """Return the address of the page after the action of a form: one more, or one less if it takes one back."""
+        actions, action = [str(each) for each in form.getall("do", [])], action_in(form)
+        after = [*actions[:-1]] if action == UNDO else [*actions, action]
+        return self.address_with(after)
+
+    def address_with(self, actions: Sequence[str]) -> str:
+        """Return the address of the page after actions."""
+        query = urlencode([("do", action) for action in actions])
+        return f"{self.address}?{query}" if query else self.address
+
+    def _after(self, table: Table, action: str, name: str) -> Table:
+        """Return a table after one more action."""
+        if action == CONFIRM:
+            return table.with_draft_confirmed(self.seat)
+        first, *more = (move.strip() for move in action.split(AND.strip()))
+        is_final = more[-1:] == [CONFIRM]
+        table = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more))
+        has_draft = bool(table.seat_states[self.seat].draft)
+        return table.with_draft_confirmed(self.seat) if is_final and has_draft else table
+
+    def _level_of(self, seat: int) -> str | None:
+        """Return the level of a seat; the learner has none."""
+        return None if seat == self.seat else self.level
+
+
+def action_in(form: FormMultiDict) -> str:
+    """Return the action of a form of a table: ``UNDO``, ``CONFIRM``, or moves that are joined by ``AND``."""
+    verb = form.get("verb")
+    if verb in (UNDO, CONFIRM):
+        return str(verb)
+    return str(form.get("move") or " ".join(filter(None, map(str, form.getall("part", [])))))
+
+
+class ExercisePage(NamedTuple):
+    """A drawn exercise: its title and its parts, by their names."""
+
+    title: str
+    parts: Mapping[str, Drawn]
+
+    def part(self, name: str) -> Markup:
+        """Return a part with all that stands in it."""
+        return composed(self.parts, name)
+
+
+def exercise_page(
+    exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor, error: Markup | None = None
+) -> ExercisePage:
+    """Return the page of an exercise after actions; ``error``: why the last one was refused."""
+    target = FormTarget(exercise.address, tuple(("do", action) for action in actions))
+    drawn = draw_page(table, exercise.seat, visitor, error, target=target)
+    return ExercisePage(drawn.title, drawn.parts)

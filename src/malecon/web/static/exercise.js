@@ -1,0 +1,34 @@
+// An exercise: its forms without a reload. What each answers is a page of its own, which can be linked and reloaded.
+// @ts-check
+import { showConnection } from "./send_form.js";
+import { showPage, table } from "./show.js";
+
+/** Show the page at an address, or the answer to a form.
+ * @param {string} address @param {RequestInit} [request] */
+async function go(address, request) {
+  try {
+    const answer = await fetch(address, request);
+    showPage(await answer.text());
+    if (answer.ok) history.pushState(null, "", answer.url);
+    showConnection(false);
+  } catch {
+    showConnection(true);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !("live" in form.dataset) || !table()?.matches(".exercise")) return;
+  event.preventDefault();
+  const body = new FormData(form, event.submitter);
+  go(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest(".exercise a[data-within]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+addEventListener("popstate", () => location.reload());
