@@ -21,11 +21,11 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 
 
 def exercise_in(game: str, moves: int = 40) -> Exercise:
-    """Return an exercise in a game of the level easy."""
+    """Return an exercise in a game of moves at random."""
     match = malecon.games[game].start(seats=3, seed=5)
     for number in range(moves):
         seat = match.to_move[0]
-        match.play(seat, LEVELS["easy"].choose(match, seat, key=number))
+        match.play(seat, LEVELS["random"].choose(match, seat, key=number))
     return Exercise(match, match.to_move[0], NAMES, "/lesson")
 
 
