@@ -101,6 +101,7 @@ def test_every_end_is_told(reason: str) -> None:
         (on.Preceded(0, 1, "age"), 2, "Ana shows the same number as Ben and goes first, as the younger of the two."),
         (on.HadNoEffect(0, "mama"), 0, "Mama has no effect for you: there are no cubes in the centre."),
         (on.HadNoEffect(0, "pesos thief"), 1, "Pesos Thief has no effect for Ana: nobody can be robbed."),
+        (on.TookBack(0, 9), 1, "Ana takes back all 9 discarded cards: 2 or fewer were left in hand."),
     ],
 )
 def test_sentences(event: Event, viewer: int | None, told: str) -> None:

@@ -10,6 +10,7 @@ from malecon.core.narration import Names, Narrator, Sentences, name_of, name_of_
 from malecon.games.havana import events as on
 from malecon.games.havana.buildings import COST_WORDS, PIECES
 from malecon.games.havana.cards import CARDS, CODE
+from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces
 
 COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
@@ -50,8 +51,8 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Refilled: (N_("New in the upper row: {tiles}."), ""),
     on.Covered: (N_("{player} lays a card on {covered}."), N_("You cover {covered} with {card}.")),
     on.TookBack: (
-        N_("{player} takes back all {count} discarded cards."),
-        N_("You take back all {count} discarded cards."),
+        N_("{player} takes back all {count} discarded cards: {few} or fewer were left in hand."),
+        N_("You take back all {count} discarded cards: {few} or fewer were left in your hand."),
     ),
     on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
 }
@@ -149,6 +150,8 @@ def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
         facts["pieces"] = pieces([(one.piece, getattr(one, "count", 1)) for one in run], language)
     if isinstance(event, on.HadNoEffect):
         facts["why"] = language.say(WHY_NO_EFFECT[event.card])
+    if isinstance(event, on.TookBack):
+        facts["few"] = FEW_CARDS
     if isinstance(event, on.Refilled):
         facts["tiles"] = language.listing([str(one.tile) for one in run])
     if isinstance(event, on.Revealed):
