@@ -83,6 +83,19 @@ class _FastEnvironment(Environment):
     escaped = staticmethod(_escaped)
 
 
+HYPHENATED = re.compile(r"\w{1,12}(?:-\w{1,6}){1,2}")
+"""A word with hyphens that is short enough for any line."""
+
+
+def unbroken(text: str) -> Markup:
+    """Return a text as HTML in which no line ends at a hyphen, such as that of a question in French.
+
+    >>> unbroken("Que prenez-vous ?")
+    Markup('Que <span>prenez-vous</span> ?')
+    """
+    return Markup(HYPHENATED.sub(lambda word: f"<span>{word[0]}</span>", escape(text)))
+
+
 def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment:
     """Return how templates are filled in, without any words."""
     made = _FastEnvironment(
@@ -94,7 +107,7 @@ def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment
         lstrip_blocks=True,
         extensions=extensions,
     )
-    made.filters |= {"capital": capital, "isolated": isolated}
+    made.filters |= {"capital": capital, "isolated": isolated, "unbroken": unbroken}
     return made
 
 
