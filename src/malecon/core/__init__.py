@@ -37,5 +37,6 @@ __all__ = [
     "position",
     "process",
     "record",
+    "rules_search",
     "rules_text",
 ]

@@ -1,4 +1,4 @@
-"""The text of a game's rules: every sentence with its id, read and checked, and searching in them.
+"""The text of a game's rules: every sentence with its id, read and checked.
 
 The sentences are those of ``data/rules.toml``.
 
@@ -14,7 +14,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from malecon.core.data import DataError, folder_of, read_toml
-from malecon.core.i18n import N_, NN_, Language, fold
+from malecon.core.i18n import N_, Language, fold
 
 MARK = re.compile(r"\[(?:R|rec)\b[^]]*\]")
 """The mark of a ruling or of reconstructed data in a sentence: ``[R]``, ``[R: and why]`` or ``[rec]``."""
@@ -145,29 +145,10 @@ def _bold_marks(sentence: str) -> str:
     return MARK.sub(r"**\g<0>**", sentence)
 
 
-if __name__ == "__main__":
-    print(markdown(sys.argv[1]), end="")
-
-
 ENOUGH = 2
 """Fewest letters of a name that find a thing."""
-LONG = 3
-"""Fewest letters of a word that is looked up in the rules."""
-MOST_SENTENCES = 6
-MORE = NN_("… and {count} more sentence of the rules", "… and {count} more sentences of the rules")
 MARKS = {"R": N_("ruling"), "rec": N_("reconstructed")}
 """By what a mark in a sentence of the rules begins with, the word for it."""
-
-
-def sentences_with(word: str, rules_text: RulesText, language: Language) -> list[str]:
-    """Return the first sentences of the rules that contain a word, and how many more there are."""
-    if len(fold(word)) < LONG:
-        return []
-    rules = (rule for rule, _ in search(rules_text, word, language) if not rule.isdecimal())
-    found = [rule_text(rules_text, rule, language) for rule in rules]
-    more = len(found) - MOST_SENTENCES
-    tail = [language.count(MORE, more)] if more > 0 else []
-    return found[:MOST_SENTENCES] + tail
 
 
 def rule_text(rules_text: RulesText, rule: str, language: Language) -> str:
@@ -184,13 +165,14 @@ def _unmarked(sentence: str) -> str:
     return re.sub(rf"\s?{MARK.pattern}", "", sentence)
 
 
-def _with_words(sentence: str, language: Language) -> str:
+def sentence_in_words(rule: Rule, language: Language) -> str:
     """Return a sentence of the rules with words for its marks.
 
-    >>> _with_words("It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].", Language())
+    >>> rule = Rule("HAV-1.3", 1, "It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].")
+    >>> sentence_in_words(rule, Language())
     'It has 1 to 7 points (reconstructed); pesos are unlimited (ruling: printed are 108).'
     """
-    return MARK.sub(lambda found: _word_of(found[0], language), sentence)
+    return MARK.sub(lambda found: _word_of(found[0], language), language.say(rule.sentence))
 
 
 def _word_of(mark: str, language: Language) -> str:
@@ -213,22 +195,5 @@ def is_named(typed: str, *names: str) -> bool:
     return asked in known or (len(asked) >= ENOUGH and any(name.startswith(asked) for name in known))
 
 
-def search(rules_text: RulesText, typed: str, language: Language) -> list[tuple[str, str]]:
-    """Return the sentences with what was typed in them, in their id or the chapter's title; all if it is empty.
-
-    Where no sentence has all its words, those that have most of them. Marks are said in words.
-    """
-    said = {rule.id: _with_words(language.say(rule.sentence), language) for rule in rules_text.rule}
-    words = fold(typed).split()
-    hits = {rule: sum(word in fold(f"{rule} {sentence}") for word in words) for rule, sentence in said.items()}
-    most = max(hits.values())
-    found = []
-    for chapter in rules_text.chapter:
-        title = language.say(chapter.title)
-        rules = [(rule.id, said[rule.id]) for rule in rules_text.of_chapter(chapter)]
-        fitting = [(rule, sentence) for rule, sentence in rules if hits[rule] == most and (most or not words)]
-        if f" {fold(typed)} " in f" {fold(title)} ":
-            fitting = rules
-        if fitting:
-            found += [(f"{chapter.number}", title), *fitting]
-    return found
+if __name__ == "__main__":
+    print(markdown(sys.argv[1]), end="")

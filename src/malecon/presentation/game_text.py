@@ -10,7 +10,8 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
 from malecon.core.options import Option
-from malecon.core.rules_text import RulesText, rule_text, sentences_with
+from malecon.core.rules_search import sentences_with
+from malecon.core.rules_text import RulesText, rule_text
 from malecon.presentation.playable_game import GameView, Perspective, View
 
 CHOICE = "choice"

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from malecon import games
 from malecon.agents import LEVELS
-from malecon.core import rules_text
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
+from malecon.core.rules_search import search, whole
 from malecon.presentation.game_text import explain as explain_topic
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, screen
@@ -191,10 +191,11 @@ COMMANDS: dict[str, tuple[Action, str]] = {
 
 
 def show_rules(game: str, word: str, language: Language) -> int:
-    """Print the sentences of the rules that a word finds: a chapter, an id, or text; return the exit code."""
+    """Print all rules, or the sentences that words find: of titles, of the text, or an id; return the exit code."""
     find_game(game, language)
     console = screen()
-    found = rules_text.search(games[game].terminal.game_text.rules_text, word, language)
+    rules_text = games[game].terminal.game_text.rules_text
+    found = search(rules_text, word, language) if word.strip() else whole(rules_text, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))

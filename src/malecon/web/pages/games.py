@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language, load
-from malecon.core.rules_text import search
+from malecon.core.rules_search import search, whole
 from malecon.presentation.game_page import House
 from malecon.presentation.playable_game import Perspective
 from malecon.services.ranking import (
@@ -50,7 +50,8 @@ MOST_KEPT = 4096
 async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
     shown = find_game(game)
-    found = search(shown.text.rules_text, q[:LONGEST_WORD], visitor.language)
+    typed, rules_text = q[:LONGEST_WORD], shown.text.rules_text
+    found = search(rules_text, typed, visitor.language) if typed.strip() else whole(rules_text, visitor.language)
     pictures = "" if q else shown.page.gallery(visitor.language)
     return page(
         "rules.html",
