@@ -14,14 +14,23 @@ from sqlalchemy import delete, update
 import malecon
 from malecon.core.i18n import load
 from malecon.services.change_writers import CHANGE_WRITERS, replace_person
-from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by_seats, tally
+from malecon.services.ranking import (
+    FinishedGame,
+    ProposedLevel,
+    Rankings,
+    Rival,
+    by_rival,
+    by_seats,
+    proposed_level,
+    tally,
+)
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables import TableSettings
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.page_model.charts import plot, ticks_for
-from malecon.web.page_model.texts import name_of_player
+from malecon.web.page_model.texts import LEVEL_SENTENCES, name_of_player
 from malecon.web.pages.games import favourites
 from tables.finishing import RATED, ended, last_move_missing
 from waiting import finish
@@ -230,3 +239,41 @@ def test_a_plot_stays_within_its_frame(count: int) -> None:
 
     assert all(0 <= float(x) <= 300 for x in re.findall(r"M([\d.]+) ", drawn))
     assert "style=" not in drawn
+
+
+def against(level: str, place: int) -> FinishedGame:
+    """Return a game that was finished at a place against two computer players of a level."""
+    rivals = tuple(Rival(level, "", level, 0, 2) for _ in range(2))
+    return FinishedGame(new_id(), "havana", 3, 0, 10, place, False, 0, rivals)
+
+
+@pytest.mark.parametrize(
+    ("played", "level", "beaten"),
+    [
+        ([], "easy", ""),
+        ([("easy", 1)], "easy", ""),
+        ([("easy", 1), ("easy", 3), ("easy", 1)], "standard", "easy"),
+        ([("easy", 1), ("easy", 1), ("standard", 2)], "standard", ""),
+        ([("standard", 1), ("standard", 1), ("easy", 2)], "easy", ""),
+        ([("master", 1), ("master", 1)], "master", ""),
+        ([("random", 1), ("random", 1)], "easy", ""),
+    ],
+)
+def test_after_two_wins_the_next_level_is_proposed(played: list[tuple[str, int]], level: str, beaten: str) -> None:
+    assert proposed_level([against(*each) for each in played]) == ProposedLevel(level, beaten)
+    people = finished(20, 1, ("ben", 2))
+    assert proposed_level([against(*each) for each in played] + [people]) == ProposedLevel(level, beaten)
+
+
+@each_game
+def test_the_start_page_proposes_a_level_and_says_how_it_plays(club: Site, game: str) -> None:
+    winner = club.somebody(name="Win")
+    before = winner.get("/").text
+    for _ in range(2):
+        played(club, [winner.id, "easy"], terms=TableSettings(), game=game)
+    won = finish(Rankings(store_of(club)).games_of(winner.id))
+    after, form = winner.get("/").text, winner.get(f"/new/{game}").text
+
+    assert LEVEL_SENTENCES["easy"] in before
+    assert all(sentence in form for sentence in LEVEL_SENTENCES.values())
+    assert ("You have won twice against Easy." in after) is all(each.won for each in won)

@@ -1,12 +1,13 @@
 """The ranking of a game; the games that somebody has finished, and statistics of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from statistics import fmean
 
 from sqlalchemy import RowMapping, select
 
+from malecon.agents import LEVELS
 from malecon.agents.match_statistics import DOUBTS, Rating
 from malecon.services.change_writers import LEVEL, recompute
 from malecon.storage.rows import StoredRow
@@ -18,6 +19,8 @@ SURE_AFTER = 10
 ZERO, SCALE = 1000, 30
 """What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
 MOST_RANKED = 200
+PROPOSED = [level for level in LEVELS if level != "random"]
+"""Levels that people play against, the weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,32 @@ class FinishedGame:
     def won(self) -> bool:
         """Whether nobody was ahead."""
         return self.place == 1
+
+
+WINS = 2
+"""After so many at a level the next one is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedLevel:
+    """The level of computer players that is proposed to somebody; ``beaten``: the one that was beaten, if any."""
+
+    level: str
+    beaten: str = ""
+
+
+def proposed_level(played: Iterable[FinishedGame]) -> ProposedLevel:
+    """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
+
+    ``played``: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+    """
+    against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
+    counted = [(won, level) for won, levels in against for level in PROPOSED if levels == {level}]
+    last = counted[-1][1] if counted else PROPOSED[0]
+    following = PROPOSED[PROPOSED.index(last) + 1 :]
+    if following and counted.count((True, last)) >= WINS:
+        return ProposedLevel(following[0], beaten=last)
+    return ProposedLevel(last)
 
 
 class Rankings:

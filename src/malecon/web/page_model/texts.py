@@ -26,6 +26,14 @@ THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 LEVEL, THEME = "level", "theme"
 """Contexts of the titles of levels and themes."""
 
+LEVEL_SENTENCES = {
+    "easy": N_("Tries each move a few times in its head, up to the next pause of the game. For your first games."),
+    "standard": N_("Looks a few turns ahead and thinks of what you may do. For those who know the rules."),
+    "strong": N_("Looks further ahead and gives little away. For practised players."),
+    "master": N_("Thinks for up to three seconds, and plays as well as it can."),
+}
+"""How the computer players play."""
+
 UNREADABLE = re.compile(r"(\\[abfnrtv]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|…|\ufffd)+")
 """Signs that mean nothing to people, as Python writes them or as a wrong encoding leaves them."""
 LONGEST_REASON = 240

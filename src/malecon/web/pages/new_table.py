@@ -19,6 +19,7 @@ from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.process import now
+from malecon.services.ranking import ProposedLevel, proposed_level
 from malecon.services.seat_service import TableEntry
 from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread
@@ -40,7 +41,7 @@ from malecon.web.new_table import (
     seats_from,
     settings_from,
 )
-from malecon.web.page_model.texts import error_sentence
+from malecon.web.page_model.texts import LEVEL_SENTENCES, error_sentence
 from malecon.web.page_model.times import clock_text
 from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
@@ -68,7 +69,15 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         under_way=under_way,
         going=await removal_times(services.store, ids, retention, now()),
         finished=[each for each in mine if each[0].finished],
+        proposed=await _proposed_levels(services, visitor),
+        level_sentences=LEVEL_SENTENCES,
     )
+
+
+async def _proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
+    """Return by game the level of computer players that is proposed to a visitor."""
+    played = [] if visitor.id is None else await services.results.games_of(visitor.id)
+    return {game: proposed_level(each for each in played if each.game == game) for game in games}
 
 
 async def _tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
@@ -88,10 +97,12 @@ async def _tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEn
 
 
 async def show_new_table(
-    game: FromPath[str], visitor: InjectedVisitor, friends: FromQuery[bool] = False
+    game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, friends: FromQuery[bool] = False
 ) -> Response[str]:
     """Show the form of a new table; ``friends`` proposes free seats."""
-    return _new_page(find_game(game), visitor, WITH_FRIENDS if friends else {})
+    found, proposed = find_game(game), await _proposed_levels(services, visitor)
+    usual = {f"seat-{seat}": proposed[game].level for seat in (2, 3)}
+    return _new_page(found, visitor, WITH_FRIENDS if friends else usual)
 
 
 async def create_table(
@@ -121,6 +132,7 @@ def _new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: 
         game=game,
         typed=typed,
         error=error,
+        level_sentences=LEVEL_SENTENCES,
         clock_fields=clock_fields(typed),
         variants=[option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)],
         data=[option for option in game.options if option.kind is Kind.FILE],
