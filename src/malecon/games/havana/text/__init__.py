@@ -164,7 +164,7 @@ PROMPTS = {
     "buy": N_("Do you buy a tile?"),
     "pay": N_("How do you pay for tile {tile}?"),
     "cover": N_("Which card for the next round, and on which?"),
-    "take back": N_("Few cards are left: do you take back your discard pile?"),
+    "take back": N_("Few cards are left: take back the discard pile?"),
 }
 """By the kind of question."""
 
