@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.presentation.playable_game import Perspective
-from malecon.web.page_model.result import ranking, tie_break, trophies, victory_text
+from malecon.web.page_model.result import ranking, ties, trophies, victory_text
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -43,11 +43,19 @@ def test_who_wins_is_told_so() -> None:
     assert victory_text(ended(BY_PESOS, viewer=1)) == "Ana wins with 39 points."
 
 
-def test_what_decided_between_equal_points_is_said_only_where_it_did() -> None:
-    assert tie_break(CUBA, ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
-    assert tie_break(CUBA, ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
-    assert tie_break(CUBA, ended(SHARED)) == ""
-    assert tie_break(HAVANA_TEXT, ended(HAVANA)) == ""
+def ties_of(record: str, language: Language | None = None) -> list[list[str]]:
+    text, perspective = malecon.games[record.partition("/")[0]].text, ended(record, language=language)
+    return [[*ties(text, perspective, player)] for _, player in ranking(text, perspective)]
+
+
+def test_what_decides_between_equal_points_is_said_of_every_place() -> None:
+    before = "Before Ben and Carla by pesos: 3 to 0. (CUB-9.2)"
+    shares = "Shares the place with {}: points and pesos are equal. (CUB-9.2)".format
+    assert ties_of(BY_PESOS) == [[before], [shares("Carla")], [shares("Ben")], [], []]
+    assert ties_of(BY_PESOS, load("fr"))[0][0].startswith("Devant Ben et Carla grâce aux pesos\xa0: ")
+    assert ties_of(SHARED) == [[shares("Carla")], [shares("Ana")], []]
+    assert ties_of(HAVANA)[0] == ["Shares the place with Carla: the points are equal. (HAV-7.4)"]
+    assert ties_of(HAVANA)[2] == []
 
 
 def test_everybody_has_a_picture_of_each_building() -> None:

@@ -54,7 +54,8 @@ class GameText(Generic[View]):
         titles: by the kind of question, the title under which a choice stands.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
-        tie: the sentence of the rules that decides between equal points, and how that is said, where something decides.
+        tied: of a player of a final view, others with as many points who share the place, or the next one, and the view
+            in words: why they do, with the rule.
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
@@ -75,7 +76,7 @@ class GameText(Generic[View]):
     titles: Mapping[str, InWords[View]] = field(default_factory=dict)
     explain: Callable[[str, Perspective[View]], Sequence[str]] = _unexplained
     examples: tuple[str, ...] = ()
-    tie: tuple[str, str] = ("", "")
+    tied: Callable[[Any, Sequence[Any], Perspective[View]], str] = lambda player, others, perspective: ""
     columns: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()

@@ -17,13 +17,17 @@ POINTS = NN_("{count} point", "{count} points")
 
 
 class RankedPlayer(NamedTuple):
-    """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built."""
+    """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built.
+
+    ``ties``: why the player is before others with as many points, or shares their place, each with its rule.
+    """
 
     place: int
     seat: int
     name: str
     own: bool
     points: int
+    ties: tuple[str, ...]
     trophies: Markup
 
 
@@ -42,7 +46,6 @@ class ResultSeen(NamedTuple):
         page: address of the table.
         game: its name.
         victory: who has won, in words.
-        tie: the tie-break that decided between equal points at the top, with its rule; empty if none did.
         ending: why the game has ended, with the rule.
         decided: the source that sets the best player furthest ahead of the next one, in words; empty if none does.
         ranking: the players, the best first.
@@ -57,7 +60,6 @@ class ResultSeen(NamedTuple):
     page: str
     game: str
     victory: str
-    tie: str
     ending: str
     decided: str
     ranking: tuple[RankedPlayer, ...]
@@ -83,7 +85,6 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...], *, i
         page=f"/table/{header.id}",
         game=header.game,
         victory=victory_text(perspective),
-        tie=tie_break(game_text, perspective),
         ending=f"{perspective.language.say(reason)} ({rule})",
         decided=_decided(sources, [perspective.names[player.seat] for _, player in ranked], perspective.language),
         ranking=tuple(
@@ -93,6 +94,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...], *, i
                 perspective.names[player.seat],
                 own == (player.seat,),
                 player.points,
+                tuple(ties(game_text, perspective, player)),
                 trophies(header.game, player, perspective),
             )
             for place, player in ranked
@@ -147,12 +149,15 @@ def ranking(game_text: GameText, perspective: Perspective) -> list[tuple[int, Pl
     return sorted(zip(game_text.places(perspective.view), perspective.view.players, strict=True), key=itemgetter(0))
 
 
-def tie_break(game_text: GameText, perspective: Perspective) -> str:
-    """Return the tie-break that decided between equal points at the top, with the rule; empty if none did."""
-    (_, best), (place, second), *_ = ranking(game_text, perspective)
-    rule, reason = game_text.tie
-    is_decided = best.points == second.points and place == 2
-    return f"{perspective.language.say(reason)} ({rule})" if is_decided else ""
+def ties(game_text: GameText, perspective: Perspective, player: PlayerView) -> Iterator[str]:
+    """Yield why a player shares the place with others, and is before the next ones with as many points."""
+    ranked = ranking(game_text, perspective)
+    own = next(place for place, each in ranked if each is player)
+    equal = [(place, each) for place, each in ranked if each.points == player.points and place >= own]
+    for reached in sorted({place for place, _ in equal})[:2]:
+        others = [each for place, each in equal if place == reached and each is not player]
+        if others:
+            yield game_text.tied(player, others, perspective)
 
 
 def trophies(game: str, player: PlayerView, perspective: Perspective) -> Markup:

@@ -160,8 +160,6 @@ THINGS = (ships, characters, buildings, laws, plantations)
 
 HOW_IT_ENDED = {ENDING: ("CUB-9.1", TEMPLATES[on.Ended][0])}
 """By ending, the sentence of the rules and how it is said."""
-TIE = "CUB-9.2", N_("The points are equal; more pesos decide.")
-"""The sentence of the rules about equal points, and how it is said."""
 
 POINTS = {
     "ships": N_("ships"),
@@ -179,6 +177,16 @@ POINTS = {
 def ranking_key(player: PlayerSeen) -> tuple[int, int]:
     """Return the sort key of the ranking: points, then pesos (CUB-9.2)."""
     return player.points, player.pesos
+
+
+def tied(player: PlayerSeen, others: Sequence[PlayerSeen], perspective: Perspective) -> str:
+    """Say why a player is before others with as many points, or shares their place (CUB-9.2)."""
+    names = perspective.language.listing([perspective.names[other.seat] for other in others])
+    more, less = player.pesos, others[0].pesos
+    template = N_("Shares the place with {names}: points and pesos are equal. (CUB-9.2)")
+    if more != less:
+        template = N_("Before {names} by pesos: {more} to {less}. (CUB-9.2)")
+    return perspective.language.say(template, names=names, more=more, less=less)
 
 
 def pesos(player: PlayerSeen) -> str:
@@ -229,7 +237,7 @@ GAME_TEXT = GameText(
     titles=TITLES,
     explain=explain,
     endings=HOW_IT_ENDED,
-    tie=TIE,
+    tied=tied,
     standing=ranking_key,
     columns={N_("pesos"): pesos, N_("buildings"): building_count},
     sources=sources,

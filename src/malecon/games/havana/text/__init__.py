@@ -140,6 +140,12 @@ def points(player: PlayerSeen) -> int:
     return player.points
 
 
+def tied(player: PlayerSeen, others: Sequence[PlayerSeen], perspective: Perspective) -> str:
+    """Say that a player shares the place with others who have as many points (HAV-7.4)."""
+    names = perspective.language.listing([perspective.names[other.seat] for other in others])
+    return perspective.language.say(N_("Shares the place with {names}: the points are equal. (HAV-7.4)"), names=names)
+
+
 def tiles(player: PlayerSeen) -> str:
     """Return a player's tiles."""
     return " ".join(map(str, player.tiles)) or "–"
@@ -196,7 +202,7 @@ GAME_TEXT = GameText(
     titles={},
     explain=explain,
     endings=HOW_IT_ENDED,
-    tie=("", ""),
+    tied=tied,
     standing=points,
     columns={N_("tiles"): tiles},
     sources=sources,
