@@ -1,8 +1,10 @@
 """What the pages answer, without a browser."""
 
+import html
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import malecon
@@ -12,6 +14,7 @@ from malecon.core.i18n import Language
 from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
 from malecon.web.page_model import records
+from malecon.web.page_model.texts import names_at
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
@@ -234,6 +237,17 @@ def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finis
     assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
     assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
     assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [5, 5, 5]
+
+
+def test_a_replay_tells_what_the_last_move_has_brought(site: Site, finished: str) -> None:
+    match, text = site.look(finished).match, malecon.games["havana"].text
+    at = next(move for move in range(match.number) if match.moves[move][1].startswith("buy")) + 1
+    page = site.stranger().get(f"{finished}/replay?at={at}").text
+    events = msgspec.json.decode(html.unescape(page.split('data-events="')[1].split('"')[0]))
+
+    told = text.narrator.tell_all(match.events_of(at - 1), Language(), names_at(site.look(finished), Language()), None)
+    assert " ".join(event["text"] for event in events if event["text"]) == " ".join(told)
+    assert 'data-events="[]"' in site.stranger().get(f"{finished}/replay?at=0").text
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:

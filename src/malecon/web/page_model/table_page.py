@@ -135,10 +135,7 @@ class TablePage:
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         changed = changed_parts(before.outline, self.parts)
-        happened, game = tuple(self._events_after(before)), games[self.match.game.name]
-        language, names, viewer = self.perspective.language, self.perspective.names, self.perspective.viewer
-        captions = game.text.narrator.captions(happened, language, names, viewer)
-        events = [_event_shown(event, text, game, viewer) for event, text in zip(happened, captions, strict=True)]
+        events = events_shown(tuple(self._events_after(before)), games[self.match.game.name], self.perspective)
         return Frame(self.match.number, self.state, self.seat, before.state, changed, events)
 
     def _events_after(self, before: Shown) -> Iterator[Event]:
@@ -203,6 +200,12 @@ def script_version() -> str:
 def is_of_this_version(known: str) -> bool:
     """Tell whether a page with this state has the scripts of this version; a page that shows nothing yet has them."""
     return not known or known.startswith(f"{script_version()}-")
+
+
+def events_shown(events: Sequence[Event], game: PlayableGame, perspective: Perspective) -> list[EventShown]:
+    """Return events of a game with their captions; they are as the viewer may know them."""
+    captions = game.text.narrator.captions(events, perspective.language, perspective.names, perspective.viewer)
+    return [_event_shown(event, text, game, perspective.viewer) for event, text in zip(events, captions, strict=True)]
 
 
 def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None) -> EventShown:

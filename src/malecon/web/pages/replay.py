@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -25,6 +26,7 @@ from malecon.web.middleware.request_bounds import Upload
 from malecon.web.new_table import ME
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of
+from malecon.web.page_model.table_page import events_shown
 from malecon.web.page_model.table_parts import BOARD, draw_log
 from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
@@ -109,7 +111,9 @@ def _replay_page(
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
-    board = game.page.parts(BoardContext(perspective, game.text, page=address, events=then.events_seen_by(eyes)))
+    events = then.events_seen_by(eyes)
+    step = events[len(events) - then.events_since(at - 1) :] if at else ()
+    board = game.page.parts(BoardContext(perspective, game.text, page=address, events=events))
     log = log_of(then, game, eyes, at - 1 if at else None, visitor.language, names)
     parts = draw_all(board, visitor.language) | draw_log(log, visitor.language)
     rounds = game.text.rounds(match)
@@ -122,6 +126,7 @@ def _replay_page(
         names=names,
         board=composed(parts, BOARD),
         log=composed(parts, "log"),
+        events=msgspec.json.encode(events_shown(step, game, perspective)).decode(),
         status_line=game.text.asked(perspective) if not then.over else "",
         rounds=rounds,
         round=current,

@@ -13,6 +13,7 @@ const SHORT = 24; // letters; a longer sentence stays longer, up to so many time
 const MOST_TIMES = 3;
 const KEPT_MS = 5000; // for which the last caption stays
 const KEY = "malecon-pace";
+const NOBODY = -1;
 
 /** @typedef {import("./show.js").Frame} Frame */
 /** @typedef {import("./show.js").TableEvent} TableEvent */
@@ -107,11 +108,11 @@ function sentences(events, others) {
 const sentenceMs = ([{ text }]) => PACES[paceName()] * Math.min(MOST_TIMES, Math.max(1, text.length / SHORT));
 
 /** Tell what others have done, and what chance has brought, as long as there is time.
- * @param {TableEvent[][]} told @param {number} seat of the viewer @param {import("./event_places.js").Departures} [before] */
+ * @param {TableEvent[][]} told @param {number} seat of the viewer, to whom a question may step back; NOBODY in a replay @param {import("./event_places.js").Departures} [before] */
 async function tellSentences(told, seat, before = new Map()) {
   for (const sentence of told) {
     if (!isTold()) return;
-    showTelling(sentence.some((event) => event.seat !== seat));
+    showTelling(seat !== NOBODY && sentence.some((event) => event.seat !== seat));
     showCaption(sentence);
     showEvents(sentence, before, travelMs());
     await new Promise((done) => {
@@ -120,6 +121,21 @@ async function tellSentences(told, seat, before = new Map()) {
     });
   }
 }
+
+/** Tell a step of a replay, whoever has done it; its last caption stays.
+ * @param {TableEvent[]} events @param {() => void} show shows the position after them */
+export async function tellStep(events, show) {
+  const told = sentences(events, events);
+  const before = departures(isTold() ? events : []);
+  show();
+  isPlaying = true;
+  await tellSentences(told, NOBODY, before);
+  if (told.length && !isTold()) showCaption(told[0]);
+  isPlaying = isHurried = false;
+}
+
+/** @returns {number} for how long a step of a replay is shown at least, when it plays by itself */
+export const stepMs = () => Math.max(SHORTEST_MS, 2 * PACES[paceName()]);
 
 /** @returns {HTMLButtonElement[]} the buttons that show the pace */
 const buttons = () => [.../** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pace"))];

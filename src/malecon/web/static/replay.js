@@ -1,29 +1,48 @@
-// A replay: its steps without a reload, by keys, and by themselves.
+// A replay: its steps without a reload, by keys, and by themselves; each is told as in play.
 // @ts-check
+import { offerPace, stepMs, tellStep } from "./pace.js";
 import { showConnection } from "./send_form.js";
 import { showPage, table } from "./show.js";
+import { showDifferences, tallies } from "./tally.js";
 
-const STEP_MS = 1200;
 /** By key, the step. @type {Record<string, string>} */
 const STEPS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last" };
 
-let playing = 0;
+let steps = 0; // so many were begun
+let plays = 0; // so often it was played by itself
+let playing = 0; // the number of the one that goes on
 
 /** @param {string} step @returns {HTMLAnchorElement | null} the link to it, if there is such a step */
 const linkTo = (step) => document.querySelector(`.replay a[data-step="${step}"][href]`);
 
-/** Go to another place of the game.
+/** @param {string} html a page @returns {import("./show.js").TableEvent[]} what the move has brought that it shows */
+const eventsOf = (html) => JSON.parse(/** @type {HTMLElement | null} */ (new DOMParser().parseFromString(html, "text/html").querySelector("main"))?.dataset.events ?? "[]");
+
+/** Go to another place of the game, and tell the move before it.
  * @param {HTMLAnchorElement} link */
-async function go({ href }) {
+async function go({ href, dataset }) {
+  const step = ++steps;
   try {
-    showPage(await (await fetch(href)).text());
-    history.replaceState(null, "", href); // the link itself leads on by now
-    document.querySelector(".stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-    showPlaying();
+    const html = await (await fetch(href)).text();
+    if (step !== steps) return; // it goes elsewhere by now
+    const before = dataset.step === "next" ? tallies() : new Map();
+    await tellStep(eventsOf(html), () => {
+      showPage(html);
+      showDifferences(before, false);
+      history.replaceState(null, "", href); // the link itself leads on by now
+      showTools();
+    });
   } catch {
     stop();
     showConnection(true);
   }
+}
+
+/** Show the tools as they are now. */
+function showTools() {
+  document.querySelector(".stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  offerPace();
+  showPlaying();
 }
 
 /** Show whether the game plays by itself; the viewer is chosen without the button that says so. */
@@ -36,24 +55,24 @@ function showPlaying() {
 }
 
 function stop() {
-  clearInterval(playing);
   playing = 0;
   showPlaying();
 }
 
 /** Let the game play by itself, or stop it. */
-function toggle() {
+async function toggle() {
   if (playing) return stop();
-  playing = setInterval(() => {
-    const next = linkTo("next");
-    if (next) go(next);
-    else stop();
-  }, STEP_MS);
+  const mine = (playing = ++plays);
   showPlaying();
+  for (let next = linkTo("next"); next && playing === mine; next = linkTo("next"))
+    await Promise.all([go(next), new Promise((done) => setTimeout(done, stepMs()))]);
+  if (playing === mine) stop();
 }
 
-if (table()?.matches(".replay")) {
-  showPlaying();
+const main = table();
+if (main?.matches(".replay")) {
+  showTools();
+  tellStep(JSON.parse(main.dataset.events ?? "[]"), () => undefined);
   document.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest(".replay .steps :is(a[href]:not([data-copy], .away), button.play-on)") : null;
     if (!pressed || event.ctrlKey || event.metaKey) return;

@@ -5,7 +5,7 @@ import { forgetQuestion, keepOpen, keepQuestion, markIn } from "./form_state.js"
 import { assembled, morph } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
 import { animate, pieces, prefersReducedMotion } from "./animate.js";
-import { showDifferences, tallies } from "./tally.js";
+import { endFloats, showDifferences, tallies } from "./tally.js";
 
 /** @typedef {import("./event_places.js").Event & { seat: number, text: string }} TableEvent */
 /** @typedef {{ number: number, state: string, seat: number, after?: string, events?: TableEvent[], html?: string }} Frame
@@ -76,7 +76,9 @@ function update(now, parts) {
     morph(old, fresh);
   }
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
-  if (!wasOver && table()?.querySelector(".result")) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  const isOver = table()?.querySelector(".result") !== null;
+  if (isOver) endFloats();
+  if (!wasOver && isOver) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
   if (before) animate(before);
 }
 

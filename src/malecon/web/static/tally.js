@@ -73,6 +73,11 @@ export function markTabs(events) {
 
 document.addEventListener("change", ({ target }) => target instanceof Element && target.closest("[data-opens]") && mark([]));
 
+/** No difference floats up any more. */
+export function endFloats() {
+  for (const number of document.querySelectorAll(".float")) number.remove();
+}
+
 /** Let a difference float up.
  * @param {HTMLElement} count where @param {number} difference */
 function float(count, difference) {
