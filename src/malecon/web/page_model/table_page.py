@@ -28,6 +28,8 @@ WHOLE = "main"
 """The part in which all others stand."""
 TIMES = "times"
 """The part that changes by itself."""
+MOST_PAGES = 32
+"""Cached."""
 
 
 class EventShown(msgspec.Struct, omit_defaults=True):
@@ -227,9 +229,6 @@ def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None
 def _seat_number(seat: int | None) -> int:
     """Return the number of a seat, from 1; 0 for nobody."""
     return 0 if seat is None else seat + 1
-
-
-MOST_PAGES = 32
 
 
 class RenderCache:
