@@ -29,7 +29,6 @@ WHOLE = "main"
 TIMES = "times"
 """The part that changes by itself."""
 MOST_PAGES = 32
-"""Cached."""
 
 
 class EventShown(msgspec.Struct, omit_defaults=True):
@@ -136,9 +135,9 @@ class TablePage:
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        changed = changed_parts(before.outline, self.parts)
-        events = events_shown(tuple(self._events_after(before)), games[self.match.game.name], self.perspective)
-        return Frame(self.match.number, self.state, self.seat, before.state, changed, events)
+        parts, happened = changed_parts(before.outline, self.parts), tuple(self._events_after(before))
+        events = events_shown(happened, games[self.match.game.name], self.perspective)
+        return Frame(self.match.number, self.state, self.seat, before.state, parts, events)
 
     def _events_after(self, before: Shown) -> Iterator[Event]:
         """Yield what has happened since, and in the draft, but for what the draft has shown before."""
