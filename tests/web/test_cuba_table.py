@@ -166,6 +166,30 @@ def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     assert ["lit" in each for each in own] == [True] * 4 + [True, False, False, False] * 2
 
 
+def asked(kind: str) -> tuple[Match, str]:
+    """Return a position with this question, and its page."""
+    match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == kind)
+    return match, drawn(match, match.to_move[0], ENGLISH)
+
+
+def test_fields_say_that_the_pawn_may_go_there_for_only_one_cross_is_lit() -> None:
+    assert asked("move")[1].count(' goes"') == 12
+    assert ' goes"' not in asked("harvest")[1]
+
+
+def test_each_piece_to_load_says_its_points() -> None:
+    match, html = asked("load")
+    for move in filter(re.compile("load ").match, match.legal(match.to_move[0])):
+        button = re.search(rf'<button id="{move.replace(" ", "-")}".*?</button>', html, re.DOTALL)
+        assert button
+        assert f"<b>{move[-1]}</b>" in button[0]
+
+
+@pytest.mark.parametrize("kind", ["bid", "enact", "tax"])
+def test_an_answer_that_counts_at_once_says_so(kind: str) -> None:
+    assert "This is final." in asked(kind)[1]
+
+
 def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(visit: Callable[..., Browsed]) -> None:
     page = visit(viewport={"width": 360, "height": 740})
     sit_down(page, "cuba")

@@ -237,24 +237,24 @@ def test_whoever_pays_chooses_the_kinds() -> None:
 
 @pytest.mark.rule("CUB-4.60")
 @pytest.mark.parametrize(
-    ("first", "fourth", "new"),
+    ("first", "fourth", "new", "tied"),
     [
-        (ANA, ("worker", "mayor", "foreman"), BEN),
-        (ANA, ("foreman", "tradeswoman", "foreman"), CARLA),
-        (BEN, ("foreman", "foreman", "worker"), ANA),  # who played after Ben
-        (CARLA, ("mayor", "worker", "mayor"), ANA),
-        (CARLA, ("worker", "worker", "worker"), BEN),
+        (ANA, ("worker", "mayor", "foreman"), BEN, 1),
+        (ANA, ("foreman", "tradeswoman", "foreman"), CARLA, 2),
+        (BEN, ("foreman", "foreman", "worker"), ANA, 2),  # who played after Ben
+        (CARLA, ("mayor", "worker", "mayor"), ANA, 2),
+        (CARLA, ("worker", "worker", "worker"), BEN, 3),
     ],
 )
 def test_the_highest_fourth_character_makes_the_first_player_of_tied_ones_who_played_last(
-    first: int, fourth: tuple[str, ...], new: int
+    first: int, fourth: tuple[str, ...], new: int, tied: int
 ) -> None:
     hand = {seat: "architect" for seat in range(3)}
     game = table(3, first=first, last=dict(enumerate(fourth)), hand=hand, pesos=dict.fromkeys(range(3), 1))
 
     events = game.end_actions()
 
-    assert events[0] == BecameFirst(new)
+    assert events[0] == BecameFirst(new, fourth[new], tied)
     assert game.first == new
 
 

@@ -26,6 +26,7 @@ FACTS: dict[str, Any] = {
     "kind": "duty water",
     "amount": 1,
     "character": "mayor",
+    "fourth": "mayor",
     "field": "row 2 column 3",
     "piece": "rum",
     "count": 2,

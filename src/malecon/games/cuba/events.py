@@ -47,9 +47,15 @@ SOURCES = (
 
 
 class BecameFirst(Event, frozen=True, tag="became first"):
-    """A player is first player from now on (CUB-2.4, CUB-4.60)."""
+    """A player is first player from now on: by chance, or by the highest ``fourth`` character (CUB-2.4, CUB-4.60).
+
+    Of so many ``tied`` ones this one played last.
+    """
 
     reveals = True
+
+    fourth: str = ""
+    tied: int = 1
 
 
 class Arrived(Event, frozen=True, tag="arrived"):
@@ -228,6 +234,7 @@ CHRONICLE = Chronicle(
     EVENTS,
     {
         "character": NAMES.__getitem__,
+        "fourth": lambda character: "" if character < 0 else NAMES[character],
         "piece": COUNTED.__getitem__,
         "source": SOURCES.__getitem__,
         "building": (*BUILDINGS, "printed warehouse").__getitem__,

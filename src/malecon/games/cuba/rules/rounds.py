@@ -52,7 +52,7 @@ def lay_out(state: State, journal: Journal) -> None:
     for law_type in range(TYPE_COUNT):
         shuffle(state, state.law_pile[law_type], LAWS_OF_A_TYPE)
     state.first = draw(state, int(state.seats))
-    note(journal, BECAME_FIRST, state.first)
+    note(journal, BECAME_FIRST, state.first, NONE, 1)
     state.turn = 0
     ask_stock(state)
 
@@ -178,15 +178,16 @@ def end_turn(state: State, journal: Journal) -> None:
 @rule
 def _choose_first(state: State, journal: Journal) -> None:
     """Make the player of the highest fourth character first player, of tied ones the last (CUB-4.60)."""
-    best, first = 0, NONE
+    best, first, tied = 0, NONE, 0
     for turn in range(state.seats):
         seat = seat_at(state, turn)
         votes = VOTES[state.last[seat]]
         if votes >= best:
+            tied = tied + 1 if votes == best else 1
             best = votes
             first = seat
     state.first = first
-    note(journal, BECAME_FIRST, first)
+    note(journal, BECAME_FIRST, first, state.last[first], tied)
 
 
 @rule

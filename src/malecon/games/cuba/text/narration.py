@@ -12,9 +12,11 @@ from malecon.games.cuba.text.descriptions import law_name
 from malecon.games.cuba.text.sentences import (
     ALL_SCORE,
     ALL_WITHHOLD,
+    FIRST_BY_LOT,
     FIRST_OF_TIED,
     GAINS,
     JOINT_SENTENCES,
+    LAST_OF_TIED,
     MARKET_LOST,
     NO_TAX,
     NOT_SHUFFLED,
@@ -42,6 +44,8 @@ from malecon.games.cuba.text.words import (
 
 def special(event: Event, viewer: int | None) -> Sentences | None:
     """Return the sentences of events that are not told like others of their kind."""
+    if isinstance(event, on.BecameFirst) and (not event.fourth or event.tied > 1):
+        return LAST_OF_TIED if event.fourth else FIRST_BY_LOT
     if isinstance(event, on.Gained):
         return GAINS.get(event.source)
     if isinstance(event, on.Paid):
@@ -114,7 +118,7 @@ def _ship_at(event: on.Arrived | on.MovedUp | on.Left, language: Language) -> st
 
 def _character_of(character: str | None, language: Language, names: Names) -> str:
     """Return a character; nothing for one that the listener may not know."""
-    return "" if character is None else character_name(character, language)
+    return character_name(character, language) if character else ""
 
 
 def _building_of(building: str, language: Language, names: Names) -> str:
@@ -168,6 +172,7 @@ NARRATOR = Narrator(
     },
     words={
         "character": _character_of,
+        "fourth": _character_of,
         "source": _building_of,
         "building": _building_of,
         "field": _field_of,

@@ -9,7 +9,10 @@ from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events
 
 TEMPLATES: Mapping[type[Event], Sentences] = {
-    on.BecameFirst: (N_("{player} is first player."), N_("You are first player.")),
+    on.BecameFirst: (
+        N_("{player} becomes first player by the highest fourth character, the {fourth}."),
+        N_("You become first player by the highest fourth character, the {fourth}."),
+    ),
     on.Arrived: (N_("To the harbour: {ships}."), ""),
     on.MovedUp: (N_("Moving up: {ships}."), ""),
     on.Left: (N_("Leaving the harbour: {ships}."), ""),
@@ -113,6 +116,15 @@ TO_SUPPLY: Sentences = (
 FIRST_OF_TIED: Sentences = (
     N_("{player} comes first in turn order and wins the vote."),
     N_("You come first in turn order and win the vote."),
+)
+
+
+FIRST_BY_LOT: Sentences = (N_("{player} is drawn as first player."), N_("You are drawn as first player."))
+
+
+LAST_OF_TIED: Sentences = (
+    N_("{player} becomes first player: the last of {tied} who played the {fourth}, the highest fourth character."),
+    N_("You become first player: the last of {tied} who played the {fourth}, the highest fourth character."),
 )
 
 

@@ -68,10 +68,10 @@ TABS: Mapping[str, str] = {**SECTIONS, PLANTATION: N_("Plantation"), PARLIAMENT:
 
 
 class Section(NamedTuple):
-    """A part of the middle: its name, and whether the viewer is asked here."""
+    """A part of the middle: its name, and the kind of question that the viewer is asked here; empty for none."""
 
     name: str
-    is_here: bool
+    asks: str
 
 
 class Tabs(NamedTuple):
@@ -92,7 +92,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("symbols", _draw_symbols, None)
     yield Part("tabs", _draw_tabs, Tabs(sections, here, here if here in sections else sections[0]))
     for name in sections:
-        yield Part(f"part-{name}", _draw_section, Section(name, name == here))
+        yield Part(f"part-{name}", _draw_section, Section(name, context.question.kind if name == here else ""))
     yield from round_parts(context)
     yield from player_parts(context)
     if me is not None:

@@ -111,7 +111,7 @@ _draw_pile = by_template("pile.html", "pile")
 
 def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
-    loads = [(choice.notation, preview(choice, canvas.language)) for choice in berth.loads]
+    loads = [(choice, preview(choice, canvas.language)) for choice in berth.loads]
     holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
     return draw_template(
         "berth.html",

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
+from malecon.games.cuba.boards import RESOURCES
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice, LawDue
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
@@ -134,7 +135,7 @@ TITLES: Mapping[str, str] = {
     "amount": N_("You give, and get"),
     "pay": N_("You pay, and get"),
     "exchange": N_("You exchange"),
-    "bid": N_("The most votes decide which two bills become law. Every bid is paid."),
+    "bid": N_("The most votes choose the two laws. Every bid is paid."),
     "tax": N_("The tax"),
     "enact": N_("Two bills become law, the other two leave the game"),
 }
@@ -209,6 +210,9 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
     buttons, together = (
         tuple(_answer(choice, answers.bills, canvas) for choice in some) for some in (answers.choices, answers.together)
     )
+    is_final = answers.law is not None or answers.kind in FINAL
+    given = {heap.piece for each in buttons for heap in each.gives}
+    products_follow = answers.kind == "stock" and not given.isdisjoint(RESOURCES)
     return draw_template(
         "answers.html",
         canvas,
@@ -216,7 +220,8 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
         buttons=buttons,
         together=together,
         is_typed=answers.kind == "bid" and len(buttons) > MOST_BIDS,
-        is_final=answers.law is not None or answers.kind in FINAL,
+        is_final=is_final,
+        is_last=is_final and not products_follow,
         are_all_final=answers.kind in ("tax", "harvest"),
         counted=capital(law_due_text(answers.counted, canvas.language)) if answers.counted else "",
         title=TITLES.get(answers.kind, ""),

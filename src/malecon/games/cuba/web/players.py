@@ -1,6 +1,7 @@
 """The round, the score track, and the players in the order of their seats with what lies open before each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from statistics import mean
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -18,8 +19,10 @@ from malecon.presentation.parts import Canvas, Group, Part
 
 LAP = 80
 """Spaces of the score track (CUB-9.2)."""
-TOGETHER = 0.9
-"""How far badges on one space stand apart, in hundredths of the track."""
+FIRST_SPACE = 100 / LAP / 2
+"""The middle of the first space, in hundredths of the track."""
+APART = 1.75
+"""How far badges stand apart at least, in hundredths of the track."""
 
 
 class Time(NamedTuple):
@@ -31,11 +34,12 @@ class Time(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """A badge on the score track: how far it stands along it, in hundredths, and what it says."""
+    """A badge on the score track: what it says, and where, in hundredths, its space is and it stands."""
 
     seat: int
     name: str
     points: int
+    space: float
     place: float
 
 
@@ -99,19 +103,31 @@ def round_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 
 def counters(names: tuple[str, ...], points: tuple[int, ...]) -> tuple[Counter, ...]:
-    """Return the badges on the track; those on one space stand side by side.
+    """Return the badges on the track, by points; who passes its end begins it anew (CUB-9.2).
 
-    >>> [counter.place for counter in counters(("Ana", "Ben"), (8, 89))]
-    [10.625, 11.875]
+    >>> [counter.place for counter in counters(("Ana", "Ben", "Carla"), (8, 89, 40))]
+    [10.375, 12.125, 50.625]
     """
-    return tuple(Counter(seat, names[seat], score, _place_on_track(seat, points)) for seat, score in enumerate(points))
+    seats = sorted(range(len(points)), key=lambda seat: points[seat] % LAP)
+    spaces = [(points[seat] % LAP + 0.5) * 100 / LAP for seat in seats]
+    stand = zip(seats, spaces, _apart(spaces), strict=True)
+    return tuple(Counter(seat, names[seat], points[seat], space, place) for seat, space, place in stand)
 
 
-def _place_on_track(seat: int, points: tuple[int, ...]) -> float:
-    """Return how far a badge stands along the track; who passes its end begins it anew (CUB-9.2)."""
-    space = points[seat] % LAP
-    together = [other for other, score in enumerate(points) if score % LAP == space]
-    return round((space + 0.5) * 100 / LAP + together.index(seat) * TOGETHER, 3)
+def _apart(spaces: Sequence[float]) -> list[float]:
+    """Return where badges stand so that each can be read: as near to their spaces, in rising order, as can be.
+
+    >>> _apart([0.625, 0.625, 0.625]), _apart([50.0, 51.25, 60.0])
+    ([0.625, 2.375, 4.125], [49.75, 51.5, 60.0])
+    """
+    # Less the room that those before them take, they need only not fall: the least squares of that are means of runs.
+    wished = [space - rank * APART for rank, space in enumerate(spaces)]
+    ranks = range(len(wished))
+    nearest = [
+        max(min(mean(wished[low : high + 1]) for high in ranks[rank:]) for low in ranks[: rank + 1]) for rank in ranks
+    ]
+    most = 100 - FIRST_SPACE - APART * ranks[-1]
+    return [round(min(max(place, FIRST_SPACE), most) + rank * APART, 3) for rank, place in enumerate(nearest)]
 
 
 _draw_round = by_template("round.html", "time", rounds=ROUNDS, laps=LAPS)
