@@ -286,6 +286,15 @@ def test_an_illegal_move_is_refused_with_the_reason(ana: Visitor, table_id: str,
     assert 'name="part"' in answer.text
 
 
+@pytest.mark.parametrize("ticked", ["", "siesta", "siesta mama worker"])
+def test_too_few_or_too_many_ticks_are_refused_in_words(ana: Visitor, table_id: str, ticked: str) -> None:
+    parts = ["choose", *ticked.split(), "; confirm"]
+    answer = ana.post(f"{table_id}/act", {**ana.fields(table_id), "ticks": "2", "part": parts})
+
+    assert answer.status_code == 422
+    assert f"You have ticked {len(parts) - 2}, but 2 are to be chosen." in error_in(answer)
+
+
 def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table_id: str) -> None:
     step = {**ana.fields(table_id), "move": CHOICE}
     first, again = (ana.post(f"{table_id}/act", step) for _ in range(2))

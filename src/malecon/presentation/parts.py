@@ -108,9 +108,10 @@ class Canvas:
         """
         self.placed.update(moves)
         action = f"{escape(self._buttons.page)}/act"
+        ticks = f'<input type="hidden" name="ticks" value="{parts}">' if parts else ""
         return Markup(
             f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
-            f'{self.hidden()}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
+            f'{self.hidden()}{ticks}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
             f'<button class="primary"{FINAL_PART if is_final else ""}>{escape(submit)}</button></form>'
         )
 

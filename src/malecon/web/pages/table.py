@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from string import digits
 
 from litestar import MediaType, Response
 from litestar.datastructures import FormMultiDict
@@ -158,10 +159,18 @@ async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat
         return await tables.undo(action)
     if verb == "confirm":
         return await tables.confirm(action)
-    sent = form.get("move") or " ".join(filter(None, form.getall("part", [])))
-    *moves, last = (move.strip() for move in str(sent).split(AND.strip()))
+    *moves, last = (move.strip() for move in _sent_in(form).split(AND.strip()))
     quick = last == CONFIRM or (visitor.person is not None and visitor.person.quick)
     return await tables.step(action, *moves, *([] if moves and last == CONFIRM else [last]), quick=quick)
+
+
+def _sent_in(form: FormMultiDict) -> str:
+    """Return the move of a button, or that of the parts of a form, of which as many must be ticked as it asks for."""
+    parts = form.getall("part", [])
+    ticked, asked = sum(not part.startswith(AND) for part in parts[1:]), str(form.get("ticks", ""))
+    if asked and asked in digits and asked != str(ticked):
+        raise UsageError(N_("You have ticked {ticked}, but {asked} are to be chosen."), ticked=ticked, asked=asked)
+    return str(form.get("move") or " ".join(filter(None, parts)))
 
 
 def _action_id(mark: str) -> str:

@@ -1,5 +1,6 @@
 // The state of forms that an update keeps: checked boxes, a hint, open details.
 // @ts-check
+import { say } from "./preview.js";
 
 /** @param {ParentNode} within @returns {string | undefined} the revision of the question that the viewer is asked */
 export const markIn = (within) => within.querySelector('input[name="mark"]')?.getAttribute("value") ?? undefined;
@@ -39,7 +40,10 @@ export function limitChecked(form, newest) {
   const ticked = boxes.filter((box) => box.checked);
   if (!most || !boxes.length) return;
   const tooMany = ticked.length > most ? ticked.find((box) => box !== newest) : null;
-  if (tooMany) tooMany.checked = false;
+  if (tooMany) {
+    tooMany.checked = false;
+    say(tooMany.dataset.dropped ?? "");
+  }
   const button = form.querySelector("button.primary");
   if (button instanceof HTMLButtonElement) button.disabled = ticked.length < most;
 }

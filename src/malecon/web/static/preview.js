@@ -40,6 +40,13 @@ function show(thing, words = thing ? wordsOf(thing) : "") {
   ask.append(line);
 }
 
+/** Say what has just happened to a choice that is not sent yet, below the question and to who hears the page.
+ * @param {string} words */
+export function say(words) {
+  show(null, words);
+  document.getElementById("spoken")?.replaceChildren(words);
+}
+
 /** Say what a thing is below it, or above it where there is no room below.
  * @param {HTMLElement} thing @param {string} words */
 function showBeside(thing, words) {
