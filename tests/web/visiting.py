@@ -128,7 +128,9 @@ class Visitor:
     def get(self, path: str, **headers: str) -> Response:
         return self.ask("GET", path, **headers)
 
-    def post(self, path: str, data: Mapping[str, str] | None = None, files: Any = None, **headers: str) -> Response:
+    def post(
+        self, path: str, data: Mapping[str, str | list[str]] | None = None, files: Any = None, **headers: str
+    ) -> Response:
         return self._ask("POST", path, headers, data=data, files=files)
 
     def ask(self, method: str, path: str, **headers: str) -> Response:
