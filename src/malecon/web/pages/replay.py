@@ -32,6 +32,9 @@ from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 
+MOST_LINKS = 8
+"""So many rounds have a link each in a replay; more are a list to choose from."""
+
 
 async def download_table_record(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
@@ -129,6 +132,7 @@ def _replay_page(
         events=msgspec.json.encode(events_shown(step, game, perspective)).decode(),
         status_line=game.text.asked(perspective) if not then.over else "",
         rounds=rounds,
+        most_links=MOST_LINKS,
         round=current,
         at=at,
         moves=moves,

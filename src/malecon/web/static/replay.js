@@ -45,9 +45,9 @@ function showTools() {
   showPlaying();
 }
 
-/** Show whether the game plays by itself; the viewer is chosen without the button that says so. */
+/** Show whether the game plays by itself; viewer and round are chosen without the buttons that say so. */
 function showPlaying() {
-  document.querySelector(".eyes button")?.toggleAttribute("hidden", true);
+  for (const button of document.querySelectorAll(".replay form.steps button")) button.toggleAttribute("hidden", true);
   const button = document.querySelector(".replay button.play-on");
   if (!(button instanceof HTMLButtonElement)) return;
   button.hidden = false;
