@@ -27,7 +27,8 @@ LOOKS: dict[str, tuple[str, dict[str, Any], int]] = {
 
 TURN = "havana-turn.webp"
 """The moving picture: a whole turn of Havana."""
-SLOW_STEPS = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'normal')"
+PACE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', '{}')".format
+"""Has a pace chosen, at which is shown what the others do."""
 SIZE, QUALITY = (960, 600), 0.72
 """In pixels; of the frames, from 0 to 1."""
 LONGEST_MS, LAST_MS = 400, 2500
@@ -91,7 +92,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 def turn_of_havana(browser: Browser, address: str) -> bytes:
     """Return a moving picture of a turn, from its first question to that of the next turn."""
     context = browser.new_context(base_url=address, locale="en", **WIDE)
-    context.add_init_script(SLOW_STEPS)
+    context.add_init_script(PACE("normal"))
     page, encoder = context.new_page(), context.new_page()
     page.goto("/")
     sit_down(page, "havana", opponents="2", level="easy", **{"name-1": "Ana"})
@@ -133,7 +134,9 @@ def take(browser: Browser, address: str, folder: Path) -> None:
     page.goto("/")
     page.screenshot(path=folder / "start.jpg", quality=82, type="jpeg")
     for name, (game, window, things) in LOOKS.items():
-        page = browser.new_context(base_url=address, locale="en", reduced_motion="reduce", **window).new_page()
+        context = browser.new_context(base_url=address, locale="en", reduced_motion="reduce", **window)
+        context.add_init_script(PACE("at once"))
+        page = context.new_page()
         page.goto("/")
         sit_down(page, game, opponents="2", level="easy", **{"name-1": "Ana"})
         human = Human(page, 5)

@@ -339,3 +339,14 @@ def test_the_start_page_says_of_each_game_who_can_play_how_long_it_takes_and_who
 
     assert "2 to 4 players, 30 to 45 minutes. Whoever is first to own tiles worth enough points wins." in start
     assert "2 to 5 players, 75 to 120 minutes. Whoever has most points after six rounds wins." in start
+
+
+def test_the_log_says_a_name_once_to_the_eye_and_in_each_sentence_to_the_ear(site: Site) -> None:
+    visitor = site.somebody()
+    address = bring(visitor, (GOLDEN / "havana/4-seats-easy.game").read_bytes())
+    page = visitor.get(f"{address}?at=44").text
+    [said] = re.findall(r'<p id="line-5-0" class="seat-4" data-by="E">(.*?)</p>', page)
+
+    assert "<b>easy</b> performs" in said
+    assert '<b class="unseen">easy</b> Takes' in said
+    assert said.count("<b>easy</b>") == 1

@@ -12,7 +12,9 @@ from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Told
+from malecon.core.plain_text import initial
 from malecon.presentation.game_page import EventPictures
+from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import PlayableGame
 
 MOST_CACHED = 1000
@@ -24,10 +26,19 @@ COUNTED = Markup('<span class="counted">{}</span>')
 
 
 class Sentence(NamedTuple):
-    """A sentence with its pictures, and the parts of the table that it is about, separated by blanks."""
+    """A sentence of a paragraph.
+
+    Attributes:
+        html: the sentence with its pictures, without the name with which it begins.
+        parts: the parts of the table that it is about, separated by blanks.
+        name: that of the player, if it begins with it.
+        is_repeated: whether the sentence before it begins with this name, too.
+    """
 
     html: Markup
     parts: str
+    name: str = ""
+    is_repeated: bool = False
 
 
 class Paragraph(NamedTuple):
@@ -105,7 +116,9 @@ def _paragraphs_of(
     named = dict(names)
     return tuple(
         Paragraph(
-            _sentences_of(told, game.page.events, language, viewer), seat, "" if seat is None else named[seat][:1]
+            _sentences_of(told, game.page.events, language, viewer, "" if seat is None else named[seat]),
+            seat,
+            "" if seat is None else initial(named[seat]),
         )
         for seat, told in game.text.narrator.tell_by_seat(events, language, named, viewer)
     )
@@ -113,22 +126,35 @@ def _paragraphs_of(
 
 @lru_cache(MOST_CACHED)
 def _sentences_of(
-    paragraph: tuple[Told, ...], pictures: EventPictures, language: Language, viewer: int | None
+    paragraph: tuple[Told, ...], pictures: EventPictures, language: Language, viewer: int | None, name: str
 ) -> tuple[Sentence, ...]:
     """Return sentences with the pictures of what they name, and the parts of the table where that is."""
+    named = [is_begun_with(name, told.text) for told in paragraph]
     return tuple(
         Sentence(
-            _html_of(told, pictures, language),
+            _html_of(told, pictures, language, name if begins else "", is_repeated=is_repeated),
             " ".join(dict.fromkeys(part for event in told.events for part in pictures.places(event, viewer) if part)),
+            name if begins else "",
+            is_repeated,
         )
-        for told in paragraph
+        for told, begins, is_repeated in zip(paragraph, named, map(all, pairwise([False, *named])), strict=True)
     )
 
 
+def is_begun_with(name: str, text: str) -> bool:
+    """Tell whether a sentence begins with a name and goes on with a verb, and so can be told below the name.
+
+    >>> is_begun_with("Ana", "Ana takes 1 peso."), is_begun_with("Ana", "Ana Maria takes 1 peso.")
+    (True, False)
+    """
+    return bool(name) and text.startswith(f"{name} ") and text[len(name) + 1].islower()
+
+
 @lru_cache(MOST_CACHED)
-def _html_of(told: Told, pictures: EventPictures, language: Language) -> Markup:
-    """Return a sentence with the pictures of what it names."""
-    return with_pictures(told.text, pictures.pictured(told.events, language))
+def _html_of(told: Told, pictures: EventPictures, language: Language, name: str, *, is_repeated: bool) -> Markup:
+    """Return a sentence with the pictures of what it names, without the name; one without any begins large."""
+    said = told.text.removeprefix(f"{name} ")
+    return with_pictures(capital(said) if is_repeated else said, pictures.pictured(told.events, language))
 
 
 def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
