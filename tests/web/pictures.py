@@ -23,6 +23,9 @@ LOOKS: dict[str, tuple[str, dict[str, Any], int]] = {
     "cuba-phone": ("cuba", PHONE, 26),
 }
 """By name of the picture: the game, the window, and how many things are done before it is taken."""
+FIRST_MOVES = {"havana": "perform", "cuba": "play"}
+"""By game, how the moves begin with which a turn begins."""
+MANY = 2
 
 
 TURN = "havana-turn.webp"
@@ -89,6 +92,14 @@ def _chunk(name: bytes, content: bytes) -> bytes:
     return name + len(content).to_bytes(4, "little") + content + bytes(len(content) % 2)
 
 
+def play_until(human: Human, verb: str) -> None:
+    """Play until there is a choice between moves that begin so."""
+    human.wait_for_turn()
+    while human.page.locator(f"button[name=move][value^='{verb} ']").count() < MANY:
+        human.act()
+        human.wait_for_turn()
+
+
 def turn_of_havana(browser: Browser, address: str) -> bytes:
     """Return a moving picture of a turn, from its first question to that of the next turn."""
     context = browser.new_context(base_url=address, locale="en", **WIDE)
@@ -97,9 +108,7 @@ def turn_of_havana(browser: Browser, address: str) -> bytes:
     page.goto("/")
     sit_down(page, "havana", opponents="2", level="easy", **{"name-1": "Ana"})
     human = Human(page, 5)
-    while "perform" not in page.content() or page.locator("button[name=move][value^=perform]").count() < 2:
-        human.act()
-        human.wait_for_turn()
+    play_until(human, FIRST_MOVES["havana"])
     frames = list[Frame]()
     began = time.perf_counter()
     for png, at in [*_pictures_of_a_turn(page, human)]:
@@ -141,8 +150,8 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         sit_down(page, game, opponents="2", level="easy", **{"name-1": "Ana"})
         human = Human(page, 5)
         human.play(things)
-        page.wait_for_selector(".status.yours")
-        page.evaluate("scrollTo(0, 0)")
+        play_until(human, FIRST_MOVES[game])
+        page.locator(".float").first.wait_for(state="detached")
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
