@@ -151,7 +151,7 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         human = Human(page, 5)
         human.play(things)
         play_until(human, FIRST_MOVES[game])
-        page.locator(".float").first.wait_for(state="detached")
+        page.wait_for_function("!document.querySelector('.float')")
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
