@@ -209,21 +209,19 @@ class GamePage(Generic[View]):
         ending: the move that only ends the turn that has begun, which its confirmation makes; empty for none.
         events: where events are to be seen, and their pictures.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
-        invitation: the picture that stands for it on the start page.
+        picture: of its table, for the start page: a file in ``web/static``; empty for none.
         houses: what a player has built or bought.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
         style: the style sheet of the table; empty for none.
-        invitation_style: the style sheet of the start page; empty for none.
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part | Group]] = _plain_parts
     ending: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
     gallery: Callable[[Language], Markup] = lambda language: Markup()
-    invitation: Callable[[], Markup] = Markup
+    picture: str = ""
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
     style: str = ""
-    invitation_style: str = ""

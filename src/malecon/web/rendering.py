@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache, partial, reduce
+from functools import cache
 from importlib.resources import files
 
 import msgspec
@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
-from malecon.core.narration import joined_parts
+from malecon.presentation.facade import facade
 from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
 from malecon.presentation.templates import Templates
@@ -56,28 +56,29 @@ def static(name: str) -> str:
 
 def style_of(game: str) -> Markup:
     """Return the link to the style sheet of a game's table, if it has one."""
-    return _style_link(game, games[game].page.style)
-
-
-def _invitation_style_of(game: str) -> Markup:
-    """Return the link to the style sheet of a game's picture on the start page, if it has one."""
-    return _style_link(game, games[game].page.invitation_style)
-
-
-def _style_link(game: str, sheet: str) -> Markup:
-    """Return the link to a style sheet of a game."""
+    sheet = games[game].page.style
     return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
+
+
+def _picture_of(game: str) -> str:
+    """Return the address of the picture of a game's table; empty for none."""
+    picture = games[game].page.picture
+    return game_static(game, picture) if picture else ""
+
+
+WEALTH = (0.4, 0.9, 0.6, 1.0, 0.8)
+"""Of the houses on the start page, from 0 to 1."""
+
+
+@cache
+def _sea_front(houses: int = len(WEALTH)) -> Markup:
+    """Return some façades in a row."""
+    return Markup("").join(facade(f"sea front {place}", wealth) for place, wealth in enumerate(WEALTH[:houses]))
 
 
 def _title_of(game: str) -> str:
     """Return the title of a game."""
     return games[game].text.title
-
-
-def _pitches(language: Language) -> str:
-    """Return the pitches of all games in a row: what their players do."""
-    said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
-    return capital(reduce(partial(joined_parts, language), said))
 
 
 def linked(text: str, game: str) -> Markup:
@@ -127,9 +128,10 @@ TEMPLATES = Templates(
     linked=linked,
     all_languages=_all_languages,
     style_of=style_of,
-    invitation_style_of=_invitation_style_of,
+    picture_of=_picture_of,
+    sea_front=_sea_front,
     all_games=games,
-    pitches=_pitches,
+    opening=capital,
     label_of=_label_of,
     date_of=date_of,
     time_of=_time_of,

@@ -97,12 +97,17 @@ async def _tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEn
 
 
 async def show_new_table(
-    game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, friends: FromQuery[bool] = False
+    game: FromPath[str],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    friends: FromQuery[bool] = False,
+    listed: FromQuery[bool] = False,
 ) -> Response[str]:
-    """Show the form of a new table; ``friends`` proposes free seats."""
+    """Show the form of a new table; ``friends`` proposes free seats, ``listed`` to let anybody sit down there."""
     found, proposed = find_game(game), await _proposed_levels(services, visitor)
     usual = {f"seat-{seat}": proposed[game].level for seat in (2, 3)}
-    return _new_page(found, visitor, WITH_FRIENDS if friends else usual)
+    invited = {**WITH_FRIENDS, **({"listed": "yes"} if listed else {})}
+    return _new_page(found, visitor, invited if friends else usual)
 
 
 async def create_table(

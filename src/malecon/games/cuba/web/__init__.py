@@ -17,7 +17,7 @@ from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import by_template, draw_template, gallery, invitation
+from malecon.games.cuba.web.art import by_template, draw_template, gallery
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
 from malecon.games.cuba.web.harbour import harbour_parts
 from malecon.games.cuba.web.offer import building_parts, market_parts
@@ -199,10 +199,9 @@ GAME_PAGE: GamePage[View] = GamePage(
     events=EVENT_PICTURES,
     ending=ending,
     gallery=gallery,
-    invitation=invitation,
+    picture="start.jpg",
     houses=houses,
     belongings=belongings,
     signs=SIGNS,
     style="table.css",
-    invitation_style="invitation.css",
 )

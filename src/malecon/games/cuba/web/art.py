@@ -233,8 +233,3 @@ def gallery(language: Language) -> Markup:
         buildings=STANDARD,
         text_of=building_text,
     )
-
-
-def invitation() -> Markup:
-    """Return two people and a ship that waits for them."""
-    return pieces.portrait("foreman") + pieces.vessel(1) + pieces.portrait("tradeswoman")
