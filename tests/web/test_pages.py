@@ -337,7 +337,11 @@ def test_what_is_not_there_is_said_on_a_page(site: Site, path: str, status: int)
 def test_the_start_page_says_of_each_game_who_can_play_how_long_it_takes_and_who_wins(site: Site) -> None:
     start = re.sub(r"<[^>]+>|\s+", " ", site.stranger().get("/").text)
 
-    for said in ("30 to 45 minutes 2 to 4 players", "75 to 120 minutes 2 to 5 players", "first to own tiles worth enough"):
+    for said in (
+        "30 to 45 minutes 2 to 4 players",
+        "75 to 120 minutes 2 to 5 players",
+        "first to own tiles worth enough",
+    ):
         assert said in re.sub(" +", " ", start)
     assert "Whoever has most points after six rounds wins." in start
 
