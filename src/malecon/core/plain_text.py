@@ -10,7 +10,7 @@ stands for all characters of its star.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -100,13 +100,18 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{name}{END_OF_ISOLATE}" if turns else name
 
 
-def initial(name: str) -> str:
-    """Return the first letter of a name, as a capital.
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the letters on the badges of players, all different: the initial, two letters, or one and the seat.
 
-    >>> initial("ana"), initial("\u2068דנה\u2069")
-    ('A', 'ד')
+    >>> initials(["ana", "\u2068דנה\u2069"]), initials(["Rosa", "Mateo", "Miguel"]), initials(["Mara", "Mateo"])
+    (('A', 'ד'), ('R', 'Ma', 'Mi'), ('M1', 'M2'))
     """
-    return name.removeprefix(ISOLATE)[:1].upper()
+    starts = [name.removeprefix(ISOLATE)[:2].removesuffix(END_OF_ISOLATE).capitalize() for name in names]
+    firsts = [start[:1] for start in starts]
+    return tuple(
+        first if firsts.count(first) == 1 else start if starts.count(start) == 1 else f"{first}{number}"
+        for number, (first, start) in enumerate(zip(firsts, starts, strict=True), 1)
+    )
 
 
 MARK = "\u200e"

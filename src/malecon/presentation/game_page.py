@@ -12,6 +12,7 @@ from markupsafe import Markup
 from malecon.core.data import folder_of
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
+from malecon.core.plain_text import initials
 from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Canvas, Group, Part
@@ -78,6 +79,11 @@ class BoardContext(Generic[View]):
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat."""
         return tuple(self.perspective.names[seat] for seat in range(self.perspective.view.seats))
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """What stands on the badges of the players, by seat."""
+        return initials(self.names)
 
     @cached_property
     def no_buttons(self) -> Buttons:

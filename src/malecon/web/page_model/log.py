@@ -12,7 +12,7 @@ from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.core.plain_text import initial
+from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
 from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import PlayableGame
@@ -42,7 +42,7 @@ class Sentence(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: the initial of that name."""
+    """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: on that player's badge."""
 
     sentences: tuple[Sentence, ...]
     seat: int | None = None
@@ -114,11 +114,12 @@ def _paragraphs_of(
 ) -> tuple[Paragraph, ...]:
     """Return paragraphs about events as the viewer may know them."""
     named = dict(names)
+    letters = dict(zip(named, initials(tuple(named.values())), strict=True))
     return tuple(
         Paragraph(
             _sentences_of(told, game.page.events, language, viewer, "" if seat is None else named[seat]),
             seat,
-            "" if seat is None else initial(named[seat]),
+            "" if seat is None else letters[seat],
         )
         for seat, told in game.text.narrator.tell_by_seat(events, language, named, viewer)
     )

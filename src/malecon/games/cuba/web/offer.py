@@ -30,12 +30,12 @@ from malecon.presentation.parts import Canvas, Group, Part
 
 
 class Tile(NamedTuple):
-    """A kind of building: what it is, how many are left, its cost now, and seats with names of who has built it."""
+    """A kind of building: what it is, how many are left, its cost now; seats, names and letters of its owners."""
 
     building: Building
     left: int
     cost: Amounts
-    owners: tuple[tuple[int, str], ...]
+    owners: tuple[tuple[int, str, str], ...]
 
 
 class Bill(NamedTuple):
@@ -58,7 +58,8 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
     offered = tuple((tile.building, tile.left, tile.cost) for tile in view.tiles)
-    built = tuple((player.seat, context.names[player.seat], player.buildings) for player in view.players)
+    players = zip(view.players, context.names, context.letters, strict=True)
+    built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
     yield Group(_tile_parts, (offered, built, context.no_buttons))
     if context.legal and (openings or context.question.kind == "build"):
         yield from (_bill_part(tile, context, choices | openings) for tile in view.tiles if tile.left)
@@ -70,12 +71,12 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
 
 def _tile_parts(
     offered: Iterable[tuple[Building, int, Amounts]],
-    built: Iterable[tuple[int, str, tuple[str, ...]]],
+    built: Iterable[tuple[int, str, str, tuple[str, ...]]],
     no_buttons: Buttons,
 ) -> Iterator[Part]:
-    """Yield the kinds of buildings; ``built``: seats and names of the players with their buildings."""
+    """Yield the kinds of buildings; ``built``: seats, names and letters of the players with their buildings."""
     for building, left, cost in offered:
-        owners = tuple((seat, name) for seat, name, buildings in built if building.name in buildings)
+        owners = tuple((seat, name, letter) for seat, name, letter, buildings in built if building.name in buildings)
         yield Part(tile_id(building.name), _draw_tile, Tile(building, left, cost, owners), no_buttons)
 
 

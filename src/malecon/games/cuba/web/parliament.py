@@ -164,7 +164,7 @@ class Answers(NamedTuple):
     together: tuple[Choice, ...] = ()
     law: LawSeen | None = None
     bills: tuple[tuple[str, LawSeen, LawDue], ...] = ()
-    voters: tuple[tuple[int, str, int], ...] = ()
+    voters: tuple[tuple[int, str, str, int], ...] = ()
     counted: LawDue | None = None
 
 
@@ -187,7 +187,10 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     together = sequences_in(context) if kind in TOGETHER else ()
     shown = Answers(kind)
     if choices or together:
-        voters = tuple((seat, context.names[seat], view.players[seat].votes) for seat in context.question.bidders)
+        voters = tuple(
+            (seat, context.names[seat], context.letters[seat], view.players[seat].votes)
+            for seat in context.question.bidders
+        )
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
         shown = Answers(kind, choices, together, _law_of(context), bills, voters if kind == "bid" else ())

@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from malecon.core.plain_text import initial
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.presentation.drawing import element, pointer, symbols
 from malecon.presentation.game_page import game_static
@@ -128,7 +127,7 @@ PATTERNS = (
     '<path d="m9 48 6-7 5 7 5-7 6 7"/>',
 )
 """By seat: the pattern of a pawn's coat."""
-DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle">{letter}</text>')
+DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle" class="{width}">{letter}</text>')
 BADGE = Markup('<svg class="badge seat-{number}" viewBox="0 0 32 32" aria-hidden="true">{disc}</svg>')
 PAWN = Markup(
     '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
@@ -139,13 +138,13 @@ MOST_KEPT = 256
 
 
 @lru_cache(MOST_KEPT)
-def badge(seat: int, name: str) -> Markup:
+def badge(seat: int, letter: str) -> Markup:
     """Return the badge of a player.
 
-    >>> badge(0, "Ana").striptags()
+    >>> badge(0, "A").striptags()
     'A'
     """
-    disc = DISC.format(shape=Markup(SHAPES[seat]), letter=initial(name))
+    disc = DISC.format(shape=Markup(SHAPES[seat]), letter=letter, width="two" if len(letter) > 1 else "one")
     return BADGE.format(number=seat + 1, disc=disc)
 
 

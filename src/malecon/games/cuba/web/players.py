@@ -38,6 +38,7 @@ class Counter(NamedTuple):
 
     seat: int
     name: str
+    letter: str
     points: int
     space: float
     place: float
@@ -49,6 +50,7 @@ class PlayerPlace(NamedTuple):
     Attributes:
         seat: from 0.
         name: of the player.
+        letter: on the badge.
         level: of a computer player, in words; empty for a person.
         own: whether it is the viewer.
         order: place in this round, from 1.
@@ -58,6 +60,7 @@ class PlayerPlace(NamedTuple):
 
     seat: int
     name: str
+    letter: str
     level: str
     own: bool
     order: int
@@ -99,19 +102,21 @@ def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the round and the score track."""
     view = context.perspective.view
     yield Part("round", _draw_round, Time(view.round, view.lap, bool(view.ending)))
-    yield Part("track", _draw_track, counters(context.names, tuple(player.points for player in view.players)))
+    yield Part(
+        "track", _draw_track, counters(context.names, context.letters, tuple(player.points for player in view.players))
+    )
 
 
-def counters(names: tuple[str, ...], points: tuple[int, ...]) -> tuple[Counter, ...]:
+def counters(names: tuple[str, ...], letters: tuple[str, ...], points: tuple[int, ...]) -> tuple[Counter, ...]:
     """Return the badges on the track, by points; who passes its end begins it anew (CUB-9.2).
 
-    >>> [counter.place for counter in counters(("Ana", "Ben", "Carla"), (8, 89, 40))]
+    >>> [counter.place for counter in counters(("Ana", "Ben", "Carla"), ("A", "B", "C"), (8, 89, 40))]
     [10.375, 12.125, 50.625]
     """
     seats = sorted(range(len(points)), key=lambda seat: points[seat] % LAP)
     spaces = [(points[seat] % LAP + 0.5) * 100 / LAP for seat in seats]
     stand = zip(seats, spaces, _apart(spaces), strict=True)
-    return tuple(Counter(seat, names[seat], points[seat], space, place) for seat, space, place in stand)
+    return tuple(Counter(seat, names[seat], letters[seat], points[seat], space, place) for seat, space, place in stand)
 
 
 def _apart(spaces: Sequence[float]) -> list[float]:
@@ -166,6 +171,7 @@ def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
     return PlayerPlace(
         seat=player.seat,
         name=context.perspective.names[player.seat],
+        letter=context.letters[player.seat],
         level=context.levels.get(player.seat, ""),
         own=player.seat == context.perspective.viewer,
         order=context.perspective.view.order.index(player.seat) + 1,

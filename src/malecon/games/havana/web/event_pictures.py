@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
-from malecon.core.plain_text import initial
+from malecon.core.plain_text import initials
 from malecon.games.havana import events
 from malecon.games.havana.text.words import FORMS, card_title, pieces
 from malecon.games.havana.view import View
@@ -230,9 +230,14 @@ def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:
 
 
 def _drawn_deed(deed: Deed, last: LastTurn, language: Language) -> tuple[Deed, str, bool, str]:
-    """Return a deed with the first letter of its victim, whether that is the viewer, and its words."""
+    """Return a deed with the letter on its victim's badge, whether that is the viewer, and its words."""
     victim = "" if deed.victim is None else last.names[deed.victim]
     amount = pieces([(deed.piece, deed.number)], language) if deed.piece else ""
     is_loss = deed.victim is not None and deed.victim == last.viewer
     said = LOSSES[deed.kind] if is_loss else DEEDS[deed.kind]
-    return deed, initial(victim), is_loss, language.say(said, pieces=amount, name=victim, tile=deed.number)
+    return (
+        deed,
+        "" if deed.victim is None else initials(last.names)[deed.victim],
+        is_loss,
+        language.say(said, pieces=amount, name=victim, tile=deed.number),
+    )

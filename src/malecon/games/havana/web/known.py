@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.plain_text import initial
 from malecon.games.havana.view import View
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.drawing import pointer
@@ -14,10 +13,11 @@ from malecon.presentation.parts import Canvas, Part
 
 
 class Acting(NamedTuple):
-    """A player in the order of play: seat, name, number, and whether the turn is over or under way."""
+    """A player in the order of play: seat, name, letter on the badge, number, whether the turn is over or goes on."""
 
     seat: int
     name: str
+    letter: str
     number: int | None
     is_done: bool
     acts: bool
@@ -31,11 +31,12 @@ class GameKnown(NamedTuple):
 
 
 class OnScale(NamedTuple):
-    """A player's number on the scale: seat, name, number, and the place of the badge, beside those of lower ones."""
+    """A player's number on the scale: seat, name, number; letter and place of the badge, beside those of lower ones."""
 
     seat: int
     name: str
     number: int
+    letter: str
     place: int
 
 
@@ -66,7 +67,8 @@ def order_of(context: BoardContext[View]) -> Iterator[Acting]:
         acts = seat == view.turn
         has_come |= acts
         is_done = view.turn is not None and not has_come
-        yield Acting(seat, context.perspective.names[seat], view.players[seat].number, is_done, acts)
+        name, letter = context.names[seat], context.letters[seat]
+        yield Acting(seat, name, letter, view.players[seat].number, is_done, acts)
 
 
 APART = 11
@@ -82,14 +84,13 @@ def scale_of(context: BoardContext[View]) -> Scale:
     found = list[OnScale]()
     for number, seat in sorted((number, seat) for number, seat in known if number is not None):
         place = max(number, found[-1].place + APART) if found else number
-        found.append(OnScale(seat, context.names[seat], number, place))
+        found.append(OnScale(seat, context.names[seat], number, context.letters[seat], place))
     return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
 
 
 def _draw_scale(canvas: Canvas, scale: Scale) -> Markup:
     """Draw the scale, with a mark that a script moves to the number that a choice would make."""
-    others = [(initial(other.name), other) for other in scale.others]
-    return TEMPLATES.render("havana/scale.html", canvas.language, canvas=canvas, scale=scale, others=others)
+    return TEMPLATES.render("havana/scale.html", canvas.language, canvas=canvas, scale=scale)
 
 
 def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
@@ -100,5 +101,4 @@ def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
 
 def _draw_order(canvas: Canvas, order: tuple[Acting, ...]) -> Markup:
     """Draw the order of play."""
-    players = [(initial(acting.name), acting) for acting in order]
-    return TEMPLATES.render("havana/order.html", canvas.language, canvas=canvas, players=players)
+    return TEMPLATES.render("havana/order.html", canvas.language, canvas=canvas, players=order)

@@ -131,7 +131,7 @@ def _shield(seat: int, letter: str) -> Markup:
             element("rect", width=48, height=48, rx=24 if seat % 2 == 0 else 14, class_=f"seat-{seat + 1}"),
             path(PATTERNS[seat], class_="pattern"),
             path(disc(HALF, HALF, 14.5), class_=f"seat-{seat + 1}"),
-            _written(letter, "letter", 25),
+            _written(letter, "letter", 25 if len(letter) == 1 else 21),
         )
     )
 

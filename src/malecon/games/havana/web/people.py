@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import FORMS, choice_of, tile_words
@@ -34,10 +33,11 @@ class PlayerPlace(NamedTuple):
 
 
 class PlayerHead(NamedTuple):
-    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target."""
+    """Who a player is: seat, name, letter on the badge, level in words, whether it is the viewer, points, target."""
 
     seat: int
     name: str
+    letter: str
     level: str
     own: bool
     points: int
@@ -107,7 +107,7 @@ def _parts_of(
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
-    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
+    head = PlayerHead(seat, name, context.letters[seat], context.levels.get(seat, ""), own, player.points, view.target)
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
     yield Group(_unasked, (player, head, _number_of(player, place, chosen, own=own), tiles))
@@ -126,7 +126,7 @@ def _unasked(player: PlayerSeen, head: PlayerHead, turn: PlayerNumber, tiles: tu
     if not head.own:
         yield Part(f"cards-{number}", _draw_cards, (player.hand_size, player.discard_size))
     yield Part(f"number-{number}", _draw_number, turn)
-    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(head.name), player.points, head.target))
+    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, head.letter, player.points, head.target))
     if tiles:
         yield Part(f"bought-{number}", _draw_bought, tiles)
 

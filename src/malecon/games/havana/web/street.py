@@ -7,7 +7,6 @@ from markupsafe import Markup
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, Language
-from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
 from malecon.games.havana.player_view import TileSeen
 from malecon.games.havana.text.words import FORMS
@@ -44,11 +43,11 @@ class Pile(NamedTuple):
 
 
 class EmptyPlot(NamedTuple):
-    """A plot without a tile: the one that stood there, 0 if unknown; who bought it: seat, name, whether the viewer."""
+    """A plot without a tile: the one before, 0 if unknown; its buyer: seat, letter on the badge, whether the viewer."""
 
     tile: int = 0
     seat: int | None = None
-    name: str = ""
+    letter: str = ""
     own: bool = False
 
 
@@ -99,7 +98,7 @@ def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
     """Return a plot from which a tile was taken."""
     if sale is None or sale.seat is None:
         return EmptyPlot(0 if sale is None else sale.tile)
-    return EmptyPlot(sale.tile, sale.seat, context.names[sale.seat], sale.seat == context.perspective.viewer)
+    return EmptyPlot(sale.tile, sale.seat, context.letters[sale.seat], sale.seat == context.perspective.viewer)
 
 
 def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
@@ -121,7 +120,7 @@ def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup 
     if plot.seat is None:
         return 0, None, language.say(N_("{tile} is out"), tile=plot.tile) if plot.tile else ""
     said = N_("you bought {tile}") if plot.own else N_("bought {tile}")
-    return 0, seat_badge(plot.seat, initial(plot.name)), language.say(said, tile=plot.tile)
+    return 0, seat_badge(plot.seat, plot.letter), language.say(said, tile=plot.tile)
 
 
 def _draw_square(canvas: Canvas, target: int) -> Markup:
