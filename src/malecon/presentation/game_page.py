@@ -81,7 +81,7 @@ class BoardContext(Generic[View]):
         return tuple(self.perspective.names[seat] for seat in range(self.perspective.view.seats))
 
     @cached_property
-    def letters(self) -> tuple[str, ...]:
+    def initials(self) -> tuple[str, ...]:
         """What stands on the badges of the players, by seat."""
         return initials(self.names)
 

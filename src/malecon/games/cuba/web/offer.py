@@ -58,7 +58,7 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
     offered = tuple((tile.building, tile.left, tile.cost) for tile in view.tiles)
-    players = zip(view.players, context.names, context.letters, strict=True)
+    players = zip(view.players, context.names, context.initials, strict=True)
     built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
     yield Group(_tile_parts, (offered, built, context.no_buttons))
     if context.legal and (openings or context.question.kind == "build"):

@@ -188,7 +188,7 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     shown = Answers(kind)
     if choices or together:
         voters = tuple(
-            (seat, context.names[seat], context.letters[seat], view.players[seat].votes)
+            (seat, context.names[seat], context.initials[seat], view.players[seat].votes)
             for seat in context.question.bidders
         )
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()

@@ -103,7 +103,7 @@ def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     view = context.perspective.view
     yield Part("round", _draw_round, Time(view.round, view.lap, bool(view.ending)))
     yield Part(
-        "track", _draw_track, counters(context.names, context.letters, tuple(player.points for player in view.players))
+        "track", _draw_track, counters(context.names, context.initials, tuple(player.points for player in view.players))
     )
 
 
@@ -171,7 +171,7 @@ def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
     return PlayerPlace(
         seat=player.seat,
         name=context.perspective.names[player.seat],
-        letter=context.letters[player.seat],
+        letter=context.initials[player.seat],
         level=context.levels.get(player.seat, ""),
         own=player.seat == context.perspective.viewer,
         order=context.perspective.view.order.index(player.seat) + 1,

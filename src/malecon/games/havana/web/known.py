@@ -67,7 +67,7 @@ def order_of(context: BoardContext[View]) -> Iterator[Acting]:
         acts = seat == view.turn
         has_come |= acts
         is_done = view.turn is not None and not has_come
-        name, letter = context.names[seat], context.letters[seat]
+        name, letter = context.names[seat], context.initials[seat]
         yield Acting(seat, name, letter, view.players[seat].number, is_done, acts)
 
 
@@ -84,7 +84,7 @@ def scale_of(context: BoardContext[View]) -> Scale:
     found = list[OnScale]()
     for number, seat in sorted((number, seat) for number, seat in known if number is not None):
         place = max(number, found[-1].place + APART) if found else number
-        found.append(OnScale(seat, context.names[seat], number, context.letters[seat], place))
+        found.append(OnScale(seat, context.names[seat], number, context.initials[seat], place))
     return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
 
 

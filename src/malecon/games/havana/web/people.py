@@ -107,7 +107,7 @@ def _parts_of(
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
-    head = PlayerHead(seat, name, context.letters[seat], context.levels.get(seat, ""), own, player.points, view.target)
+    head = PlayerHead(seat, name, context.initials[seat], context.levels.get(seat, ""), own, player.points, view.target)
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
     yield Group(_unasked, (player, head, _number_of(player, place, chosen, own=own), tiles))

@@ -98,7 +98,7 @@ def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
     """Return a plot from which a tile was taken."""
     if sale is None or sale.seat is None:
         return EmptyPlot(0 if sale is None else sale.tile)
-    return EmptyPlot(sale.tile, sale.seat, context.letters[sale.seat], sale.seat == context.perspective.viewer)
+    return EmptyPlot(sale.tile, sale.seat, context.initials[sale.seat], sale.seat == context.perspective.viewer)
 
 
 def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
