@@ -106,6 +106,8 @@ def test_the_part_in_question_is_marked_and_stands_in_front(start: str) -> None:
 
             assert ASKED.findall(html) == [part]
             assert IN_FRONT.findall(html) == ["plantation" if part == "hand" else part]
+            if part == "parliament":  # a vote concerns all
+                assert all(IN_FRONT.findall(drawn(match, other, ENGLISH)) == [part] for other in range(match.seats))
 
 
 @pytest.mark.parametrize("kind", ["bid", "enact", "stock"])

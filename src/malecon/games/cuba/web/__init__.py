@@ -86,11 +86,13 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the parts of the table, the whole first."""
     view, viewer = context.perspective.view, context.perspective.viewer
     me = None if viewer is None else view.players[viewer]
-    here = HERE.get(context.question.kind) if viewer in context.question.seats else None
+    asked = HERE.get(context.question.kind)
+    here = asked if viewer in context.question.seats else None
     sections = tuple(section for section in SECTIONS if me is not None or section != PLANTATION)
+    front = asked if asked in sections and (here or asked == PARLIAMENT) else sections[0]  # a vote concerns all
     yield Part("table", _draw_table, sections)
     yield Part("symbols", _draw_symbols, None)
-    yield Part("tabs", _draw_tabs, Tabs(sections, here, here if here in sections else sections[0]))
+    yield Part("tabs", _draw_tabs, Tabs(sections, here, front))
     for name in sections:
         yield Part(f"part-{name}", _draw_section, Section(name, context.question.kind if name == here else ""))
     yield from round_parts(context)
