@@ -27,8 +27,9 @@ export function keepQuestion(now, fresh) {
   for (const { id, classList } of now.querySelectorAll("button.hinted"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
   for (const box of now.querySelectorAll("input:checked")) {
-    const { name, value } = /** @type {HTMLInputElement} */ (box);
-    fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
+    const { id, name, value } = /** @type {HTMLInputElement} */ (box);
+    const same = id ? `#${CSS.escape(id)}` : `input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
+    fresh.querySelector(same)?.setAttribute("checked", ""); // a tab has another id when another part comes to the front
   }
 }
 
