@@ -24,7 +24,7 @@ def answer(screen: str, chance: random.Random) -> str:
     numbers = choices_on(screen[screen.rindex("Your turn") :])
     if FIRST_QUESTION in screen:
         return " ".join(map(str, chance.sample(numbers, 2)))
-    if "Which card for the next round, and on which?" in screen:
+    if "Which card next, and on which?" in screen:
         return f"{chance.randint(1, 2)} {chance.randint(3, max(numbers))}"
     return str(chance.choice(numbers))
 

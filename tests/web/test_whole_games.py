@@ -293,7 +293,7 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
 
     for card in (2, 5, 7):
         boxes.nth(card).check()
-    dropped = "Protection is no longer chosen: only two can be laid."
+    dropped = "Protection goes back: two at most."
     assert [page.locator(place).inner_text() for place in ("#spoken", ".ask .preview")] == [dropped, dropped]
     page.get_by_role("link", name="Hint").click()
     page.locator(".hints li").first.wait_for()

@@ -169,7 +169,7 @@ PROMPTS = {
     "take": N_("Mama: which cubes do you take? {count} more."),
     "buy": N_("Do you buy a tile?"),
     "pay": N_("How do you pay for tile {tile}?"),
-    "cover": N_("Which card for the next round, and on which?"),
+    "cover": N_("Which card next, and on which?"),
     "take back": N_("Few cards are left: take back the discard pile?"),
 }
 """By the kind of question."""
