@@ -292,7 +292,7 @@ def test_too_few_or_too_many_ticks_are_refused_in_words(ana: Visitor, table_id: 
     answer = ana.post(f"{table_id}/act", {**ana.fields(table_id), "ticks": "2", "part": parts})
 
     assert answer.status_code == 422
-    assert f"You have ticked {len(parts) - 2}, but 2 are to be chosen." in error_in(answer)
+    assert f"Choose 2, not {len(parts) - 2}." in error_in(answer)
 
 
 def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table_id: str) -> None:

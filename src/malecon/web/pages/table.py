@@ -169,7 +169,7 @@ def _sent_in(form: FormMultiDict) -> str:
     parts = form.getall("part", [])
     ticked, asked = sum(not part.startswith(AND) for part in parts[1:]), str(form.get("ticks", ""))
     if asked and asked in digits and asked != str(ticked):
-        raise UsageError(N_("You have ticked {ticked}, but {asked} are to be chosen."), ticked=ticked, asked=asked)
+        raise UsageError(N_("Choose {asked}, not {ticked}."), ticked=ticked, asked=asked)
     return str(form.get("move") or " ".join(filter(None, parts)))
 
 
