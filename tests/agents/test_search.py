@@ -10,6 +10,7 @@ from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, levels
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher, is_clear, search_moves
+from malecon.agents.review_search import expected_shares
 from malecon.agents.search import (
     RANDOM_SIMULATIONS,
     SLOTS,
@@ -192,7 +193,9 @@ def test_what_is_expected_of_a_move_that_ends_the_game_is_its_result(game: str, 
     seat, move = ended.moves[last]
     config = SEARCH_CONFIGS[game]
 
-    share = Searcher("exact", Budget(3), SEARCH_CONFIGS).share_after(ended.after(last), seat, move, key=1)
+    now = ended.after(last)
+    question = Question(now.game, known_to(now, seat, key=1), seat, now.game.notation.parse(move))
+    share = expected_shares(question, config, Budget(3), key=1)[seat]
 
     by_points = np.exp((np.array(ended.points) - max(ended.points)) / config.scale)
     victory = (seat in ended.winners) / len(ended.winners)
@@ -221,10 +224,14 @@ def test_configurations_and_budgets_are_values() -> None:
 
 
 def test_what_a_move_brings_is_expected_whether_the_search_likes_it_or_not() -> None:
-    match, agent = about_to_win(), Searcher("standard", Budget(ITERATIONS), SEARCH_CONFIGS)
+    match = about_to_win()
 
-    buying = agent.share_after(match, 0, next(move for move in match.legal(0) if move.startswith("buy")), key=1)
-    waiting = agent.share_after(match, 0, "end turn", key=1)
+    def expected(move: str) -> float:
+        question = Question(match.game, known_to(match, 0, key=1), 0, match.game.notation.parse(move))
+        return float(expected_shares(question, SEARCH_CONFIGS[match.game.name], Budget(ITERATIONS), key=1)[0])
+
+    buying = expected(next(move for move in match.legal(0) if move.startswith("buy")))
+    waiting = expected("end turn")
 
     assert 0 <= waiting < buying <= 1
     assert buying > 0.9

@@ -1,4 +1,4 @@
-"""``malecon analyse``: what the computer thinks of every move of a record."""
+"""``malecon analyse``: the review of a record."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,9 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
-from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher, analyse_moves
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from terminal.terminal_helpers import Command
-
-QUICK = Searcher("standard", Budget(50), SEARCH_CONFIGS)
 
 
 def short_match() -> Match:
@@ -23,31 +20,22 @@ def short_match() -> Match:
     return match
 
 
-def test_every_decision_is_analysed_with_the_best_moves_first() -> None:
-    match = short_match()
-
-    decisions = list(analyse_moves(match, QUICK))
-
-    assert [(each.seat - 1, each.played) for each in decisions] == list(match.moves)
-    for each in decisions:
-        assert 0 <= each.share <= 1
-        assert each.lost == max(0, each.best[0].worth - each.share)
-        assert 1 <= len(each.best) <= 3
-
-
 @pytest.mark.skipif(not JIT, reason="a search in plain Python takes minutes")
 def test_a_record_is_analysed_as_text_data_and_plot(malecon: Command, tmp_path: Path) -> None:
     file = tmp_path / "short.game"
     file.write_text(short_match().record())
 
-    as_text = malecon("analyse", file, "--plot", tmp_path / "chances.svg")
-    as_data = malecon("analyse", file, "--json", "--plot", tmp_path / "chances.png")
+    as_text = malecon("analyse", file, "--level", "standard", "--plot", tmp_path / "chances.svg")
+    as_data = malecon("analyse", file, "--level", "standard", "--json", "--plot", tmp_path / "chances.png")
 
     assert as_text.code == as_data.code == 0, as_text.err + as_data.err
-    decisions = json.loads(as_data.out)["decisions"]
-    assert len(decisions) == 6
-    assert len(decisions[0]["best"]) == 3
+    data = json.loads(as_data.out)
+    assert len(data["decisions"]) == len(data["losses"]) == len(data["marks"]) == 6
+    assert len(data["decisions"][0]["best"]) >= 3
+    assert len(data["chances"]) == 7
+    assert set(data["account"]) == {"own", "others", "luck", "chance", "error"}
     assert "choose" in as_text.out
+    assert "luck" in as_text.out
     assert (tmp_path / "chances.svg").read_text().startswith("<?xml")
     assert (tmp_path / "chances.png").read_bytes().startswith(b"\x89PNG")
 

@@ -16,6 +16,8 @@ __all__ = [
     "player_pool",
     "player_process",
     "prepare",
+    "review",
+    "review_search",
     "search",
     "search_iteration",
 ]

@@ -1,7 +1,6 @@
 """The computer players that come with the product, by name, their warm-up, and the one that searches.
 
-How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder. The
-searcher also analyses a record: what it would have done, and how the chances went.
+How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder.
 
 Numba compiles a function when it is first called, and keeps the result in the cache folder. ``prepare`` calls all that
 a game against computer players needs, so that no prompt freezes in the middle of it; a mark in the folder says that
@@ -14,7 +13,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,7 +32,7 @@ from malecon.core.process import gc_paused
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""
 MOST_SHOWN = 3
-"""Moves of a decision whose values and lines are given."""
+"""Moves of a decision whose lines are given."""
 STEP = BATCH if JIT else 1
 """Iterations between two looks at the clock: compiled some milliseconds, plain one iteration takes 7 to 30."""
 
@@ -57,22 +55,15 @@ def search_moves(question: Question, config: SearchConfig, budget: Budget, key: 
     """Search, and return the legal moves of the seat, the most visited first; ``key``: of the random numbers."""
     search = new_search(question, config, new_source(key))
     actions = legal_actions(question)
-    for _, left in _batches(search, budget):
+    for _, left in batches(search, budget):
         # The most visited move is played, not the one with the highest mean: a mean of few visits is mostly luck. So
         # a search is over when no other can catch up.
         if is_clear(visits_of(search, actions), left):
             break
-    return _best_first(question, search, actions)
+    return best_first(question, search, actions)
 
 
-def _expected_share(question: Question, config: SearchConfig, budget: Budget, key: int) -> float:
-    """Search, and return the share of the victory that the seat can expect after ``question.first_action``."""
-    search = new_search(question, config, new_source(key))
-    *_, (done, _) = _batches(search, budget)
-    return float(search.iteration.totals[question.seat]) / done
-
-
-def _batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
+def batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
     """Search until the budget is used up; yield after each batch the iterations done, and about how many are left."""
     began, done, most = time.perf_counter(), 0, budget.iterations * (search.seats - 1)
     end = began + budget.seconds if budget.seconds else float("inf")
@@ -107,7 +98,7 @@ def is_clear(visits: Sequence[int], left: float) -> bool:
     return most - second > left
 
 
-def _best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
+def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
     """Return an advice for each action, the most visited first; of equals the one with the higher share."""
     found = []
     for action in actions:
@@ -143,59 +134,9 @@ class Searcher(Agent):
             Question(match.game, known_to(match, seat, key), seat), self.config_for(match), self.budget, key
         )
 
-    def share_after(self, match: Match, seat: int, move: str, key: int | None = None) -> float:
-        """Return the share of the victory that ``seat`` can expect after one of its legal moves."""
-        key = key_or_random(key)
-        question = Question(match.game, known_to(match, seat, key), seat, match.game.notation.parse(move))
-        return _expected_share(question, self.config_for(match), self.budget, key)
-
     def config_for(self, match: Match) -> SearchConfig:
         """Return the parameters of a search in the game of a match."""
         return self.configs.get(match.game.name, RANDOM_SIMULATIONS)
-
-
-FEW = 4
-"""A move with so many times fewer visits than the best is hardly known."""
-
-
-class AnalysedMove(msgspec.Struct, frozen=True):
-    """A decision of a record, as the computer player sees it.
-
-    Attributes:
-        number: of the move, the first is 1.
-        seat: 1-based.
-        played: the move that was made.
-        share: expected share of the victory after it, 0 to 1, for the seat.
-        best: the moves that the computer player would consider, the best first.
-    """
-
-    number: int
-    seat: int
-    played: str
-    share: float
-    best: tuple[Advice, ...]
-
-    @property
-    def lost(self) -> float:
-        """The share of the victory that another move would have brought more; 0 if this one was the best."""
-        return max(0.0, self.best[0].worth - self.share)
-
-
-def analyse_moves(match: Match, agent: Searcher, key: int = 0) -> Iterator[AnalysedMove]:
-    """Yield every decision of a match as ``agent`` sees it, from what the seat knew that made it.
-
-    A move that the search has hardly tried, it hardly knows: such a move is searched by itself.
-
-    ``key``: of the agent's random numbers.
-    """
-    now = match.after(0)
-    for number, (seat, move) in enumerate(match.moves, start=1):
-        advice = agent.advise(now, seat, key)
-        played, best = next(each for each in advice if each.move == move), advice[0]
-        is_known = FEW * played.visits >= best.visits
-        share = played.worth if is_known else agent.share_after(now, seat, move, key)
-        yield AnalysedMove(number, seat + 1, move, share, tuple(advice[:MOST_SHOWN]))
-        now.play(seat, move)
 
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")

@@ -9,7 +9,7 @@ is the rest: draws, and hidden cards that are revealed. Own and others' together
 idea is GNU Backgammon's (luck-adjusted results), for hidden cards and several seats.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -64,8 +64,6 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         errors: standard error of each seat's ``after - before``.
         uncertainty: standard error of each seat's ``after``.
         forecasts: what the others are likely to do next.
-        is_joint: whether the decider was asked together with that of the move before, so that nothing became known
-            in between (secret choices).
     """
 
     number: int
@@ -77,7 +75,6 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     errors: tuple[float, ...]
     uncertainty: tuple[float, ...]
     forecasts: tuple[Forecast, ...] = ()
-    is_joint: bool = False
 
     @property
     def loss(self) -> float:
@@ -120,21 +117,26 @@ class Account(msgspec.Struct, frozen=True):
 def chances(match: Match, decisions: Sequence[ReviewedDecision]) -> list[tuple[float, ...]]:
     """Return rows of each seat's chance: at the beginning, after each decision, and at the end if all are there."""
     rows = [(1 / match.seats,) * match.seats]
-    for each in decisions:
-        rows.append(_after(rows[-1], each))
+    for each, is_joint in zip(decisions, _joint(match, len(decisions)), strict=True):
+        # While several choose in secret nothing is luck: only what the decision itself changes is added.
+        rows.append(_moved(rows[-1], each) if is_joint else each.after)
     if match.over and len(decisions) == match.number:
         rows.append(_outcome(match))
     return rows
 
 
-def _after(chance: Sequence[float], decision: ReviewedDecision) -> tuple[float, ...]:
-    """Return the chances after a decision, before which they were ``chance``."""
-    # While several choose in secret nothing is luck: only what the decision itself changes is added.
-    if not decision.is_joint:
-        return decision.after
-    return tuple(
-        now + after - before for now, after, before in zip(chance, decision.after, decision.before, strict=True)
-    )
+def _joint(match: Match, count: int) -> Iterator[bool]:
+    """Yield for each of the first decisions whether its seat was asked together with that of the move before it."""
+    now, together = match.after(0), tuple[int, ...]()
+    for seat, move in match.moves[:count]:
+        yield len(together) > 1 and seat in together
+        together = now.to_move
+        now.play(seat, move)
+
+
+def _moved(chance: Sequence[float], decision: ReviewedDecision) -> tuple[float, ...]:
+    """Return chances changed by what a decision changed."""
+    return _by_seat(np.array(chance) + decision.after - decision.before)
 
 
 def _outcome(match: Match) -> tuple[float, ...]:

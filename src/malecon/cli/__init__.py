@@ -136,17 +136,17 @@ def analyse(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     level: Annotated[
         str, typer.Option("--level", help=_(N_("How strong the computer is: standard, strong or master.")))
-    ] = "standard",
+    ] = "strong",
     json: Json = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", help=_(N_("Draw the course of the chances into a .png or .svg file.")))
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Print the computer's evaluation of each move of a game."""
-    from malecon.terminal import records
+    """Review a game: what each decision lost, and what was skill and what was luck."""
+    from malecon.terminal import analysis
 
-    raise typer.Exit(records.analyse(file, level, json, plot, language_of(lang)))
+    raise typer.Exit(analysis.analyse(file, level, json, plot, language_of(lang)))
 
 
 ARENA_HELP = _(N_("Let computer players play a match, or tell what matches said: arena report [FILE]."))
