@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web.browsing import FLAGS, browser_path, serving
 from web.human import Human, sit_down
@@ -151,7 +151,7 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         human = Human(page, 5)
         human.play(things)
         play_until(human, FIRST_MOVES[game])
-        page.wait_for_function("!document.querySelector('.float')")
+        expect(page.locator(".float")).to_have_count(0)
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
