@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 import malecon
 from malecon.core.i18n import DOMAIN, ENGLISH, languages
+from malecon.presentation.guide import guide_of
 from malecon.terminal.prompt_commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.web.page_model import texts
 
@@ -61,6 +62,7 @@ def _data_texts() -> Iterator[tuple[str | None, str]]:
         yield from ((None, chapter.title) for chapter in terminal_game.game_text.rules_text.chapter)
         yield from ((None, rule.sentence) for rule in terminal_game.game_text.rules_text.rule)
         yield from ((EXAMPLE, example) for example in terminal_game.game_text.examples)
+        yield from ((None, text) for text in guide_of(malecon.games[game]).texts())
     yield from ((COMMAND, name) for name in COMMANDS)
     yield from texts.texts()
 

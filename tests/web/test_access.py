@@ -57,7 +57,8 @@ def test_pages_around_the_games(page: Page) -> None:
         "/tokens",
         "/nowhere",
         "/statistics",
-        *(f"/{kind}/{game}" for kind in ("new", "rules", "ranking") for game in malecon.games),
+        *(f"/{kind}/{game}" for kind in ("new", "learn", "rules", "ranking") for game in malecon.games),
+        "/rules/cuba?q=mayor no ship fits",
     ]
 
     assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
@@ -101,7 +102,7 @@ def test_tables(page: Page, game: str) -> None:
 
 
 def wrong_in_what_opens(human: Human) -> Iterator[str]:
-    """Open an explanation, the menu, the keys and a hint, and look at each."""
+    """Open an explanation, the menu, the guide, the keys and a hint, and look at each."""
     page = human.page
     page.locator("a.about").first.click()
     page.locator("dialog.about").wait_for()
@@ -109,6 +110,10 @@ def wrong_in_what_opens(human: Human) -> Iterator[str]:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()
     yield from wrong_on(page, "#menu")
+    page.locator("#menu").get_by_role("link", name="Rules").click()
+    page.locator("dialog.guide-drawer .sections").wait_for()
+    yield from wrong_on(page, "dialog.guide-drawer")
+    page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     page.locator("#keys").wait_for()

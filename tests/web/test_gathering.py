@@ -33,6 +33,8 @@ def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana
 
     assert "1 more player is needed." in waiting.text
     assert 'class="board"' not in waiting.text
+    assert 'href="/learn/havana"' in waiting.text
+    assert 'href="/learn/havana"' in shown.text
     assert "Ana invites you to Havana" in shown.text
     assert COOKIE_NAME not in shown.cookies
     assert (joined.status_code, joined.headers["location"]) == (303, table)

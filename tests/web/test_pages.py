@@ -57,7 +57,7 @@ def bring(visitor: Visitor, content: bytes) -> str:
 def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Visitor, finished: str, game: str) -> None:
     table, record = site.open(ana, None, game=game), bring(ana, FINISHED.read_bytes())
     pages = [
-        *("/", f"/new/{game}", "/settings", "/nowhere", f"/rules/{game}", f"/rules/{game}?q=worker"),
+        *("/", f"/new/{game}", "/settings", "/nowhere", f"/rules/{game}", f"/rules/{game}?q=worker", f"/learn/{game}"),
         *(table, f"{table}/hint", f"{table}/about?topic=worker", finished, f"{finished}/replay?at=9&viewer=2", record),
         *(f"/ranking/{game}", "/statistics", "/kept", f"{finished}/play-on", f"{finished}/play-on?at=9"),
     ]
@@ -146,19 +146,31 @@ def test_rules_are_searched(site: Site) -> None:
     everything, found, nothing, several = (site.stranger().get(f"/rules/cuba{query}").text for query in queries)
 
     assert max(len(several), len(found)) < len(everything)
-    assert "rum" in found
-    assert 'id="CUB-4.53"' in several
+    assert "<mark>Rum</mark>" in found
+    assert several.index('href="/rules/cuba#guide-mayor-2"') < several.index('href="/rules/cuba#guide-mayor-1"')
     assert "No rule contains “&lt;zz&gt;”." in nothing
 
 
 @each_game
-def test_rules_begin_with_their_contents_but_what_was_searched_does_not(site: Site, game: str) -> None:
-    rules, found = (site.stranger().get(f"/rules/{game}{query}").text for query in ("", "?q=worker"))
+def test_the_guide_has_contents_and_every_sentence_folded_away(site: Site, game: str) -> None:
+    rules, part = (site.stranger().get(f"/rules/{game}{path}").text for path in ("", "/part"))
 
-    for chapter in rules_text_of(game).chapter:
-        assert f'<a href="#chapter-{chapter.number}">' in rules
-        assert f'<h2 id="chapter-{chapter.number}">' in rules
-    assert 'class="contents"' not in found
+    for page in (rules, part):
+        read = Reading(page)
+        assert {*rules_text_of(game).rules, *(link[1:] for link in read.links if link[:1] == "#")} <= set(read.ids)
+        assert page.count('<details class="exact">') == page.count('<section id="guide-') > 8
+        assert read.wrong == []
+    assert "<main" not in part
+
+
+@each_game
+def test_a_game_is_introduced_in_a_few_steps(site: Site, game: str) -> None:
+    page = site.stranger().get(f"/learn/{game}").text
+
+    assert page.count('<div class="drawn') == 4
+    assert f'action="/new/{game}"' in page
+    assert f'href="/rules/{game}"' in page
+    assert all(f'href="/learn/{game}"' in site.stranger().get(path).text for path in ("/", f"/rules/{game}"))
 
 
 @each_game

@@ -20,7 +20,7 @@ WHOLE, BEGINNING = 1.0, 0.5
 """How much a word counts that is found, and one that only begins like it."""
 TITLE = 2.0
 """So many times as much counts a word in a title."""
-LEAST = 0.5
+LEAST = 0.35
 """The part of the best weight with which something is still found."""
 LONG = 3
 """Fewest letters of a word that finds what begins with it, and of one that is looked up in the rules."""
@@ -105,7 +105,7 @@ class _Hit(NamedTuple):
     Attributes:
         passage: itself.
         title, text: by word that was typed, how much it counts in the titles and in the text.
-        span: fewest words in a row of the text that have all that the text has of them, early ones a little fewer.
+        span: fewest words in a row of the text that have all that is not in the titles, early ones a little fewer.
     """
 
     passage: Passage
@@ -134,7 +134,7 @@ def _hit(each: _Indexed, typed: Sequence[Forms]) -> _Hit:
     """Return what a passage has of the words that were typed."""
     title = [max((forms.get(word, 0) for word in each.title), default=0.0) for forms in typed]
     text = [max((forms.get(word, 0) for word in each.text), default=0.0) for forms in typed]
-    found = [forms for forms, strength in zip(typed, text, strict=True) if strength]
+    found = [forms for forms, *strengths in zip(typed, title, text, strict=True) if strengths[1] and not strengths[0]]
     return _Hit(each.passage, title, text, _span(each.text, found))
 
 
@@ -147,7 +147,7 @@ def _span(text: Sequence[Word], typed: Sequence[Forms]) -> float:
         if last and len(last) == len(typed):
             begin = min(last.values())
             shortest = min(shortest, place - begin + begin * EARLY)
-    return shortest
+    return shortest if typed else 0
 
 
 def find(passages: tuple[Passage, ...], typed: str, language: Language) -> list[Passage]:

@@ -6,6 +6,7 @@ __all__ = [
     "facade",
     "game_page",
     "game_text",
+    "guide",
     "parts",
     "playable_game",
     "templates",

@@ -214,20 +214,26 @@ class GamePage(Generic[View]):
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
         ending: the move that only ends the turn that has begun, which its confirmation makes; empty for none.
         events: where events are to be seen, and their pictures.
-        gallery: pictures of what it is played with, and what each does, for the page of the rules.
+        galleries: by name, pictures of what it is played with, and what each does, for the guide.
+        drawing: the picture of a thing of the game, by the name that the guide has for it.
+        emblem: what stands on the head of the pages on which somebody learns it.
         picture: of its table, for the start page: a file in ``web/static``; empty for none.
         houses: what a player has built or bought.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
         style: the style sheet of the table; empty for none.
+        guide_style: the style sheet of the drawn examples of the guide; empty for none.
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part | Group]] = _plain_parts
     ending: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
-    gallery: Callable[[Language], Markup] = lambda language: Markup()
+    galleries: Mapping[str, Callable[[Language], Markup]] = field(default_factory=dict)
+    drawing: Callable[[str], Markup] = lambda name: Markup()
+    emblem: Callable[[], Markup] = Markup
     picture: str = ""
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
     style: str = ""
+    guide_style: str = ""

@@ -56,7 +56,16 @@ def static(name: str) -> str:
 
 def style_of(game: str) -> Markup:
     """Return the link to the style sheet of a game's table, if it has one."""
-    sheet = games[game].page.style
+    return _style_link(game, games[game].page.style)
+
+
+def _guide_style_of(game: str) -> Markup:
+    """Return the link to the style sheet of the drawn examples of a game's guide, if it has one."""
+    return _style_link(game, games[game].page.guide_style)
+
+
+def _style_link(game: str, sheet: str) -> Markup:
+    """Return the link to a style sheet of a game."""
     return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
 
 
@@ -130,6 +139,7 @@ TEMPLATES = Templates(
     style_of=style_of,
     picture_of=_picture_of,
     sea_front=_sea_front,
+    guide_style_of=_guide_style_of,
     all_games=games,
     opening=capital,
     label_of=_label_of,

@@ -30,7 +30,7 @@ from malecon.web.middleware.rate_limiter import (
     ROUTE_KEY,
     SIGN_INS,
 )
-from malecon.web.pages import games, me, new_table, notices, replay, seats, sign_in, table
+from malecon.web.pages import games, guide, me, new_table, notices, replay, seats, sign_in, table
 
 
 class Route(NamedTuple):
@@ -122,7 +122,9 @@ ROUTES = (
     Route("GET", "/notices/stop", notices.ask_stop, PAGES),
     Route("POST", "/notices/stop", notices.stop_emails, ACTIONS),
     # Rules and results
-    Route("GET", "/rules/{game:str}", games.show_rules, PAGES),
+    Route("GET", "/learn/{game:str}", guide.show_introduction, PAGES),
+    Route("GET", "/rules/{game:str}", guide.show_rules, PAGES),
+    Route("GET", "/rules/{game:str}/part", guide.show_rules_part, PAGES),
     Route("GET", "/rules/{game:str}/data/{option:str}", new_table.download_example, PAGES),
     Route("GET", "/ranking/{game:str}", games.show_ranking, PAGES),
     Route("GET", "/ranking/{game:str}/{form:str}", games.download_ranking, PAGES),

@@ -82,6 +82,7 @@ class WaitingSeen(NamedTuple):
     known_name: str
     is_host: bool
     is_listed: bool
+    game: str
 
 
 def people_parts(facts: TableFacts) -> Iterator[Part]:
@@ -142,9 +143,9 @@ def _waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
         for seat, occupant in enumerate(table.occupants)
     )
     terms = terms_of(table.header.game, table.header.settings, facts.perspective.language)
-    return WaitingSeen(
-        facts.address, terms, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed
-    )
+    is_host = is_host and not table.closed
+    game = table.header.game
+    return WaitingSeen(facts.address, terms, chairs, facts.may_join, facts.known_name, is_host, is_listed, game)
 
 
 def _draw_times(canvas: Canvas, times: TimesSeen) -> Markup:

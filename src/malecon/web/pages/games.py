@@ -1,4 +1,4 @@
-"""The pages of games: rules, searchable; the ranking; statistics of a person: points, favourite buildings, rivals.
+"""The pages of games: the ranking; statistics of a person: points, favourite buildings, rivals.
 
 Favourite buildings are those that a person has built or bought most often in finished games.
 """
@@ -10,12 +10,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from litestar import Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath
 from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language, load
-from malecon.core.rules_search import search, whole
 from malecon.presentation.game_page import House
 from malecon.presentation.playable_game import Perspective
 from malecon.services.ranking import (
@@ -38,31 +37,12 @@ from malecon.web.page_model.charts import plot
 from malecon.web.page_model.texts import name_of_player
 from malecon.web.rendering import file_response, page
 
-LONGEST_WORD = 80
 MOST_RIVALS = 30
 MOST_REPLAYED = 100
 """Games that are looked at, the newest."""
 MOST_SHOWN = 12
 MOST_KEPT = 4096
 """Seats whose buildings are cached: a game that is over stays as it is."""
-
-
-async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
-    """Show the rules of a game, or the sentences that contain a word."""
-    shown = find_game(game)
-    typed, rules_text = q[:LONGEST_WORD], shown.text.rules_text
-    found = search(rules_text, typed, visitor.language) if typed.strip() else whole(rules_text, visitor.language)
-    pictures = "" if q else shown.page.gallery(visitor.language)
-    return page(
-        "rules.html",
-        visitor.language,
-        visitor=visitor,
-        game=game,
-        games=list(games),
-        pictures=pictures,
-        word_asked=q[:LONGEST_WORD],
-        found=found,
-    )
 
 
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:

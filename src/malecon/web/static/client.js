@@ -114,6 +114,14 @@ document.addEventListener("click", async (event) => {
   link.removeAttribute("aria-busy");
 });
 
+/** Open the rules beside the table. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[target=rules]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || !table()) return;
+  event.preventDefault();
+  (await import("./guide.js")).openGuide(link);
+});
+
 const open = /** @type {HTMLElement | null} */ (document.querySelector(KEPT));
 if (open) {
   showCopyButtons(open);

@@ -9,15 +9,19 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_
-from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
+from malecon.core.i18n import N_, Language
+from malecon.games.cuba.board_view import LawSeen
+from malecon.games.cuba.boards import GOODS, PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba.buildings import STANDARD
+from malecon.games.cuba.cards import LAW_COUNT, LAW_KINDS, LAWS, LAWS_OF_A_TYPE, NAMES, TYPES
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text import POINTS
+from malecon.games.cuba.text.descriptions import building_text, law_text, law_title
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import by_template, draw_template, gallery
+from malecon.games.cuba.web.art import TEMPLATES, by_template, draw_template, emblem
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
 from malecon.games.cuba.web.harbour import harbour_parts
 from malecon.games.cuba.web.offer import building_parts, market_parts
@@ -196,14 +200,43 @@ def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
     return pieces.whole_icon("peso") + perspective.language.count(FORMS["peso"], player.pesos)
 
 
+def pieces_gallery(language: Language) -> Markup:
+    """Return the pieces with their names."""
+    return TEMPLATES.render("cuba/gallery.html", language, all_pieces=PIECES)
+
+
+def buildings_gallery(language: Language) -> Markup:
+    """Return the buildings with what they cost and do."""
+    costs = [[*zip(RESOURCES, building.cost.resources(), strict=True)] for building in STANDARD]
+    buildings = list(zip(STANDARD, costs, strict=True))
+    return TEMPLATES.render("cuba/gallery_of_buildings.html", language, buildings=buildings, text_of=building_text)
+
+
+def laws_gallery(language: Language) -> Markup:
+    """Return the law cards by their types."""
+    seen = [LawSeen(0, LAW_KINDS[law.code()], law.amount, law.most) for law in LAWS[:LAW_COUNT]]
+    types = {TYPES[n]: seen[n * LAWS_OF_A_TYPE : (n + 1) * LAWS_OF_A_TYPE] for n in range(len(TYPES))}
+    return TEMPLATES.render("cuba/gallery_of_laws.html", language, types=types, text_of=law_text, title_of=law_title)
+
+
+def drawing(name: str) -> Markup:
+    """Return a character, a piece or sign, or a building, by its name."""
+    if name in NAMES:
+        return pieces.portrait(name)
+    return pieces.icon(name) if name in pieces.ICONS else pieces.house(name, travels=False)
+
+
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
     ending=ending,
-    gallery=gallery,
     picture="start.jpg",
+    galleries={"pieces": pieces_gallery, "buildings": buildings_gallery, "laws": laws_gallery},
+    drawing=drawing,
+    emblem=emblem,
     houses=houses,
     belongings=belongings,
     signs=SIGNS,
     style="table.css",
+    guide_style="guide.css",
 )

@@ -12,12 +12,9 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.board_view import LawSeen
-from malecon.games.cuba.boards import PIECES
-from malecon.games.cuba.buildings import STANDARD, Building
-from malecon.games.cuba.cards import CHARACTERS
+from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.rules.laws import PAID_POINTS
 from malecon.games.cuba.text import words
-from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.amounts import sequences_in, with_sequences
 from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, hidden_icon, pesos, points
@@ -223,13 +220,6 @@ def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardCont
     )
 
 
-def gallery(language: Language) -> Markup:
-    """Return the pictures with their words."""
-    return pieces.icon_symbols() + TEMPLATES.render(
-        "cuba/gallery.html",
-        language,
-        all_pieces=PIECES,
-        characters=CHARACTERS,
-        buildings=STANDARD,
-        text_of=building_text,
-    )
+def emblem() -> Markup:
+    """Return two people and a ship that waits for them."""
+    return pieces.portrait("foreman") + pieces.vessel(1) + pieces.portrait("tradeswoman")

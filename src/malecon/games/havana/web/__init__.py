@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
-from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.cards import NAMES
+from malecon.games.havana.buildings import PIECES, TILES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import tile_words
 from malecon.games.havana.view import View
@@ -58,11 +57,23 @@ def draw_symbols(canvas: Canvas, target: int) -> Markup:
     return symbols(piece_symbols(), mark_symbols(), card_symbols(), suns, name=canvas.name)
 
 
-def gallery(language: Language) -> Markup:
-    """Return the pictures with their words."""
-    signs = [sign(card, language) for card in NAMES]
-    drawn = symbols(piece_symbols(), card_symbols())
-    return drawn + TEMPLATES.render("havana/gallery.html", language, pieces=PIECES, signs=signs)
+INVITING = (24, 34, 22, 20)
+"""Tiles whose houses look well beside each other."""
+
+
+def pieces_gallery(language: Language) -> Markup:
+    """Return the pieces with their names."""
+    return TEMPLATES.render("havana/gallery.html", language, pieces=PIECES)
+
+
+def drawing(name: str) -> Markup:
+    """Return a card as a small sign, by its name in the rules."""
+    return TEMPLATES.render("havana/sign.html", Language(), sign=sign(name, Language()))
+
+
+def emblem() -> Markup:
+    """Return some houses of a street."""
+    return Markup("").join(house(tile) for tile in TILES if tile.id in INVITING)
 
 
 def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
@@ -74,8 +85,11 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
-    gallery=gallery,
     picture="start.jpg",
+    galleries={"pieces": pieces_gallery},
+    drawing=drawing,
+    emblem=emblem,
     houses=houses,
     style="table.css",
+    guide_style="guide.css",
 )
