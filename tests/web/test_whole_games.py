@@ -355,5 +355,7 @@ SWIPE = """x => {
 def test_a_finger_that_sweeps_over_a_part_brings_the_next_one(visit: Visit) -> None:
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True)
     sit_down(page, "cuba")
+    Human(page, 1).wait_for_turn()  # the moves of the other player before it bring parts to the front, too
+    expect(page.locator("[data-opens] input[value=plantation]")).to_be_checked()
 
     assert [page.evaluate(SWIPE, x) for x in (-120, -120, 120, 40)] == ["market", "harbour", "market", "market"]

@@ -14,7 +14,6 @@ from malecon.core.match import Match
 from malecon.core.narration import Told
 from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
-from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import PlayableGame
 
 MOST_CACHED = 1000
@@ -29,9 +28,10 @@ class Sentence(NamedTuple):
     """A sentence of a paragraph.
 
     Attributes:
-        html: the sentence with its pictures, without the name with which it begins.
+        html: the sentence with its pictures, without the name with which it begins; a semicolon ends it if the next
+            one is about the same player, too.
         parts: the parts of the table that it is about, separated by blanks.
-        name: that of the player, if it begins with it.
+        name: that of the player, or *You*, if it begins with it.
         is_repeated: whether the sentence before it begins with this name, too.
     """
 
@@ -114,10 +114,11 @@ def _paragraphs_of(
 ) -> tuple[Paragraph, ...]:
     """Return paragraphs about events as the viewer may know them."""
     named = dict(names)
+    subjects = named if viewer is None else named | {viewer: language.say(N_("You"))}
     letters = dict(zip(named, initials(tuple(named.values())), strict=True))
     return tuple(
         Paragraph(
-            _sentences_of(told, game.page.events, language, viewer, "" if seat is None else named[seat]),
+            _sentences_of(told, game.page.events, language, viewer, "" if seat is None else subjects[seat]),
             seat,
             "" if seat is None else letters[seat],
         )
@@ -131,14 +132,15 @@ def _sentences_of(
 ) -> tuple[Sentence, ...]:
     """Return sentences with the pictures of what they name, and the parts of the table where that is."""
     named = [is_begun_with(name, told.text) for told in paragraph]
+    repeated = [*map(all, pairwise([False, *named, False]))]
     return tuple(
         Sentence(
-            _html_of(told, pictures, language, name if begins else "", is_repeated=is_repeated),
+            _html_of(told, pictures, language, name if begins else "", goes_on=goes_on),
             " ".join(dict.fromkeys(part for event in told.events for part in pictures.places(event, viewer) if part)),
             name if begins else "",
             is_repeated,
         )
-        for told, begins, is_repeated in zip(paragraph, named, map(all, pairwise([False, *named])), strict=True)
+        for told, begins, (is_repeated, goes_on) in zip(paragraph, named, pairwise(repeated), strict=True)
     )
 
 
@@ -152,10 +154,12 @@ def is_begun_with(name: str, text: str) -> bool:
 
 
 @lru_cache(MOST_CACHED)
-def _html_of(told: Told, pictures: EventPictures, language: Language, name: str, *, is_repeated: bool) -> Markup:
-    """Return a sentence with the pictures of what it names, without the name; one without any begins large."""
+def _html_of(told: Told, pictures: EventPictures, language: Language, name: str, *, goes_on: bool) -> Markup:
+    """Return a sentence with the pictures of what it names, without the name; with a semicolon if the next goes on."""
     said = told.text.removeprefix(f"{name} ")
-    return with_pictures(capital(said) if is_repeated else said, pictures.pictured(told.events, language))
+    if goes_on:
+        said = language.say(N_("{before}; {after}"), before=said.removesuffix("."), after="").rstrip()
+    return with_pictures(said, pictures.pictured(told.events, language))
 
 
 def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
