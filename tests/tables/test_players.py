@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import random
-import secrets
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import pytest
 
 from face.playing import random_match
 from malecon import UsageError
-from malecon.agents.player_process import NoAnswer
+from malecon.agents.player_process import NoAnswer, Question
 from malecon.core.match import Match
 from malecon.services.computer_players import ComputerPlayers
 from tables.sitting import new_table
@@ -122,15 +121,16 @@ def test_who_is_closed_does_not_answer(match: Match) -> None:
 
 
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
-def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets, "randbits", lambda bits: 5)
-    players, rng = ComputerPlayers(1), random.Random(1)
+def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str) -> None:
+    rng = random.Random(1)
 
     for match, seat, _ in random_match(start, 1):
         other = match.copy()
         shake(other, seat, rng)
 
-        assert players._question("choose", other, seat, "easy") == players._question("choose", match, seat, "easy")
+        move = match.legal(seat)[0]
+        assert Question.about("choose", other, seat, "easy", 5) == Question.about("choose", match, seat, "easy", 5)
+        assert Question.review(other, seat, move, "strong", 5) == Question.review(match, seat, move, "strong", 5)
 
 
 SERVER = """

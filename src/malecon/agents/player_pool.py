@@ -6,11 +6,9 @@ why, and plain ones go on.
 """
 
 import logging
-from collections.abc import Sequence
 from threading import Lock, Thread
 
-from malecon.agents.agent import Advice
-from malecon.agents.player_process import NoAnswer, PlayerProcess, ProcessEnded, Question, is_cache_filled
+from malecon.agents.player_process import Answer, NoAnswer, PlayerProcess, ProcessEnded, Question, is_cache_filled
 from malecon.core.process import may_compile
 
 DEADLINE_S = 20.0
@@ -21,9 +19,14 @@ LOGGER = logging.getLogger(__name__)
 class PlayerPool:
     """Some processes, one question at a time each. Methods block, and may be called by several threads at once."""
 
-    def __init__(self, deadline: float = DEADLINE_S) -> None:
-        """Start no process yet; ``deadline``: seconds that a player may think."""
-        self._deadline = deadline
+    def __init__(self, deadline: float = DEADLINE_S, *, reviews: bool = False) -> None:
+        """Start no process yet.
+
+        Args:
+            deadline: seconds that a player may think.
+            reviews: the processes review games: they are compiled, and leave the processor to all others.
+        """
+        self._deadline, self._reviews = deadline, reviews
         self._lock = Lock()
         self._idle: list[PlayerProcess] = []
         self._processes: set[PlayerProcess] = set()
@@ -33,7 +36,7 @@ class PlayerPool:
         self.is_compiling = False
         """Whether the rules are being compiled, for the first time on this machine."""
 
-    def ask(self, question: Question) -> str | Sequence[Advice]:
+    def ask(self, question: Question) -> Answer:
         """Return the answer to a question; a process that was told to end meanwhile is replaced.
 
         Raises:
@@ -63,8 +66,12 @@ class PlayerPool:
         for process in processes:
             process.kill()
 
-    def _ask_one(self, question: Question) -> str | Sequence[Advice]:
+    def _ask_one(self, question: Question) -> Answer:
         self._start_compiled()
+        if self._reviews:  # plain rules would take minutes for a decision
+            self.wait_until_settled()
+            if not self._is_compiled:
+                raise NoAnswer("games are reviewed by compiled rules only")
         process = self._take()
         try:
             return process.ask(question, self._deadline)
@@ -90,7 +97,7 @@ class PlayerPool:
         with self._lock:
             if self._closed:
                 raise NoAnswer("the computer players have gone")
-            process = PlayerProcess(is_plain=is_plain)
+            process = PlayerProcess(is_plain=is_plain, reviews=self._reviews)
             self._processes.add(process)
             return process
 

@@ -9,13 +9,16 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from malecon import games
 from malecon.agents.agent import Advice, known_to
-from malecon.agents.levels import LEVELS, is_prepared, prepare
+from malecon.agents.levels import LEVELS, Searcher, is_prepared, prepare
+from malecon.agents.review import ReviewedDecision
+from malecon.agents.review_search import ReviewQuestion, review_decision
+from malecon.agents.search import Question as SearchQuestion
 from malecon.core.errors import MaleconError
 from malecon.core.jit import JIT
 from malecon.core.match import Match
@@ -25,30 +28,45 @@ READY_S = 600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine."""
 NICENESS = 10
 """By how much a process that compiles leaves the processor to others."""
+LAST = 19
+"""By how much one that reviews games does: as much as there is."""
 
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer player is asked: a move, or advice about all moves.
+    """What a computer player is asked: a move, advice about all moves, or the review of a decision.
 
     Attributes:
         known: the state as ``seat`` knows it.
         key: of the player's random numbers.
+        number, played: of a decision that is reviewed: index in the record, and the move.
     """
 
-    verb: Literal["choose", "advise"]
+    verb: Literal["choose", "advise", "review"]
     game: str
     known: bytes
     seat: int
     level: str
     key: int
+    number: int = 0
+    played: str = ""
 
     @classmethod
     def about(cls, verb: Literal["choose", "advise"], match: Match, seat: int, level: str, key: int) -> "Question":
         """Return a question about a match, with nothing in it that the seat cannot know."""
         return cls(verb, match.game.name, known_to(match, seat, key).tobytes(), seat, level, key)
+
+    @classmethod
+    def review(cls, match: Match, seat: int, played: str, level: str, key: int) -> "Question":
+        """Return the question what the next move of a match was worth; ``key``: of the whole review."""
+        question = ReviewQuestion.about(match, seat, played, key)
+        known = question.question.state.tobytes()
+        return cls("review", match.game.name, known, seat, level, question.key, question.number, played)
+
+
+Answer: TypeAlias = str | Sequence[Advice] | ReviewedDecision
 
 
 class NoAnswer(MaleconError):
@@ -59,11 +77,15 @@ class ProcessEnded(NoAnswer):
     """A process was told to end by SIGTERM, as all processes of a server are when it is restarted."""
 
 
-def answer(question: Question) -> str | Sequence[Advice]:
-    """Return a move, or the moves with what each is worth, best first."""
+def answer(question: Question) -> Answer:
+    """Return a move, or the moves with what each is worth, best first, or the review of a decision."""
     game = games[question.game]
     match = Match(game, np.frombuffer(question.known, game.state)[0])
     agent = LEVELS[question.level]
+    if question.verb == "review":
+        assert isinstance(agent, Searcher)
+        about = SearchQuestion(game, match.state, question.seat, game.notation.parse(question.played))
+        return review_decision(ReviewQuestion(about, question.number, question.key), agent)
     decide = agent.choose if question.verb == "choose" else agent.advise
     return decide(match, question.seat, question.key)
 
@@ -86,6 +108,13 @@ def _serve_questions(pipe: "Connection[object, Question]") -> None:
         return
 
 
+def _serve_reviews(pipe: "Connection[object, Question]") -> None:
+    """Answer questions as ``_serve_questions`` does, with the time of the processor that others leave."""
+    if hasattr(os, "nice"):
+        os.nice(LAST)
+    _serve_questions(pipe)
+
+
 def _load_compiled_rules() -> None:
     """Load all games from the cache of compiled code; what is not there is compiled, and leaves others their time."""
     if not is_cache_filled() and hasattr(os, "nice"):
@@ -102,15 +131,15 @@ def is_cache_filled() -> bool:
 class PlayerProcess:
     """One process. Methods block."""
 
-    def __init__(self, *, is_plain: bool) -> None:
-        """Start the process; it gets ready by itself.
+    def __init__(self, *, is_plain: bool, reviews: bool = False) -> None:
+        """Start the process; it gets ready by itself. ``reviews``: it leaves the processor to all others.
 
         Raises:
             NoAnswer: it cannot be started.
         """
         self.is_plain = is_plain
         self._pipe, theirs = SPAWN.Pipe()
-        arguments = (__name__, _serve_questions.__name__, theirs)
+        arguments = (__name__, (_serve_reviews if reviews else _serve_questions).__name__, theirs)
         self.process = SPAWN.Process(target=run_in_mode, args=arguments, kwargs={"is_plain": is_plain}, daemon=True)
         try:
             self.process.start()
@@ -132,7 +161,7 @@ class PlayerProcess:
                 raise NoAnswer(str(received))
             self._is_ready = True
 
-    def ask(self, question: Question, deadline: float) -> str | Sequence[Advice]:
+    def ask(self, question: Question, deadline: float) -> Answer:
         """Return the answer to a question.
 
         Args:
@@ -159,7 +188,7 @@ class PlayerProcess:
         self.process.kill()
         self.process.join()
 
-    def _exchange(self, question: Question | None, deadline: float) -> str | Sequence[Advice] | Exception:
+    def _exchange(self, question: Question | None, deadline: float) -> Answer | Exception:
         try:
             if question is not None:
                 self._pipe.send(question)

@@ -30,6 +30,8 @@ CONSIDERED = 3
 """Moves of a decision that are named, beside the played one."""
 FEW, MOST = 4, 16
 """Blocks of a move."""
+DIGITS = 5
+"""Of shares that are only shown."""
 KEYS = 2**8
 """Keys for each decision."""
 EXACT = 0.006
@@ -166,7 +168,7 @@ def _alternatives(
     moves += [each for each in advice[:CONSIDERED] if each not in moves][: CONSIDERED + 1 - len(moves)]
     shares = {each.move: float(blocks.known(each.move).mean(axis=0)[seat]) for each in moves}
     # With few blocks another one may seem better than the best one, whose error is smaller.
-    found = [Alternative(each.move, min(shares[each.move], shares[best]), each.line) for each in moves]
+    found = [Alternative(each.move, round(min(shares[each.move], shares[best]), DIGITS), each.line) for each in moves]
     return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
 
 
@@ -179,7 +181,6 @@ def _forecasts(question: Question, search: Search) -> Iterator[Forecast]:
         likeliest = slots[np.argsort(-tree.visits[slots], kind="stable")][:FORECAST]
         total = int(tree.visits[slots].sum())
         if seat != question.seat and total:
-            moves = (
-                (in_words(int(tree.edges[slot]) % 2**ACTION_BITS), int(tree.visits[slot]) / total) for slot in likeliest
-            )
-            yield Forecast(seat, tuple(moves))
+            chances = (round(int(tree.visits[slot]) / total, DIGITS) for slot in likeliest)
+            moves = (in_words(int(tree.edges[slot]) % 2**ACTION_BITS) for slot in likeliest)
+            yield Forecast(seat, tuple(zip(moves, chances, strict=True)))

@@ -11,6 +11,7 @@ __all__ = [
     "passwords",
     "person",
     "ranking",
+    "reviews",
     "salvage",
     "seat_service",
     "sessions",

@@ -12,11 +12,11 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from malecon.agents.agent import KEY_BITS, Advice
 from malecon.agents.player_pool import DEADLINE_S, PlayerPool
-from malecon.agents.player_process import NoAnswer, Question
+from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.services.metrics import QUESTIONS, THINKING
@@ -46,7 +46,7 @@ class ComputerPlayers:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._threads = ThreadPoolExecutor(self.processes, "players")
         self._pool = PlayerPool(deadline)
-        self._closed = False
+        self._closed, self._asked, self._has_answered = False, 0, asyncio.Event()
 
     @property
     def is_compiling(self) -> bool:
@@ -63,9 +63,8 @@ class ComputerPlayers:
 
     async def choose(self, match: Match, seat: int, level: str) -> str:
         """Return the move that a computer player makes; a random legal one if none comes from it in time."""
-        question = self._question("choose", match, seat, level)
         try:
-            move = await self._ask(question)
+            move = await self._ask(Question.about("choose", match, seat, level, secrets.randbits(KEY_BITS)))
             if move in match.legal(seat):
                 return str(move)
             LOGGER.error("%s at %s: no legal move; a random one is made instead", level, match.game.name)
@@ -80,9 +79,9 @@ class ComputerPlayers:
             UsageError: there is no such level.
             NoAnswer: no advice came in time.
         """
-        question = self._question("advise", match, seat, validate_level(level))
-        advice = await self._ask(question)
-        assert not isinstance(advice, str)
+        level = validate_level(level)
+        advice = await self._ask(Question.about("advise", match, seat, level, secrets.randbits(KEY_BITS)))
+        assert isinstance(advice, list)
         return advice
 
     def close(self) -> None:
@@ -91,14 +90,22 @@ class ComputerPlayers:
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
 
-    def _question(self, verb: Literal["choose", "advise"], match: Match, seat: int, level: str) -> Question:
-        return Question.about(verb, match, seat, level, secrets.randbits(KEY_BITS))
-
-    async def _ask(self, question: Question) -> str | Sequence[Advice]:
+    async def _ask(self, question: Question) -> Answer:
         """Return the answer to a question, and note how long it took."""
         timed = THINKING.labels(question.game, question.level, question.verb).time()
-        with QUESTIONS.track_inprogress(), timed:
-            return await self._in_thread(lambda: self._pool.ask(question))
+        self._asked += 1
+        try:
+            with QUESTIONS.track_inprogress(), timed:
+                return await self._in_thread(lambda: self._pool.ask(question))
+        finally:
+            self._asked -= 1
+            self._has_answered.set()
+
+    async def wait_until_free(self) -> None:
+        """Wait until a question of a table would be answered at once: only then comes what can wait."""
+        while self._asked >= self.processes:
+            self._has_answered.clear()
+            await self._has_answered.wait()
 
     async def _in_thread(self, use: Callable[[], T]) -> T:
         """Use the pool in a thread; there are as many threads as processes that think."""
@@ -115,10 +122,8 @@ class ComputerMoves:
     """Lets computer players move. All methods belong to one event loop."""
 
     def __init__(self, repository: TableRepository, players: ComputerPlayers, *, by_jobs: bool = False) -> None:
-        """``repository``: the tables. ``players``: who decides. ``by_jobs``: workers decide, not this process."""
-        self._repository = repository
-        self._players = players
-        self._by_jobs = by_jobs
+        """``players``: who decides. ``by_jobs``: workers decide, not this process."""
+        self._repository, self._players, self._by_jobs = repository, players, by_jobs
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 

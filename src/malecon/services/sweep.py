@@ -31,7 +31,6 @@ from sqlalchemy import (
 
 from malecon.services.change_writers import LEVEL
 from malecon.services.metrics import SWEPT
-from malecon.storage.backup import RECORDS
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -208,22 +207,19 @@ def _bump_versions(connection: Connection, tables: set[str]) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
 
 
-RULE = "records"
-
-
 class FileTarget:
-    """Records that people have brought, of which those go that nobody looks at."""
+    """Files that nobody has looked at for long: of records that people have brought, or of reviews."""
 
-    def __init__(self, folder: Path, retention: Retention) -> None:
-        """``folder``: of all data."""
-        self._folder, self._retention = folder / RECORDS, retention
+    def __init__(self, folder: Path, retention: Retention, rule: str) -> None:
+        """``folder``: of all data. ``rule``: of retention, and the name of the folder in it."""
+        self._folder, self._retention, self._rule = folder / rule, retention, rule
 
     def pages(self, at: int) -> Iterator[list[Due]]:
         """Yield the files that are due, those too whose writing was cut short."""
-        before = self._retention.cutoff([RULE], at)
+        before = self._retention.cutoff([self._rule], at)
         if before is None:
             return
-        found = [Due(RULE, file.name, _modified_ms(file)) for file in sorted(self._folder.glob("*"))]
+        found = [Due(self._rule, file.name, _modified_ms(file)) for file in sorted(self._folder.glob("*"))]
         due = [each for each in found if each.since <= before]
         yield from (due[first : first + STEP] for first in range(0, len(due), STEP))
 

@@ -17,7 +17,9 @@ from malecon.services.deletion import Deletion, PersonTarget
 from malecon.services.live_updates import Presence
 from malecon.services.sweep import ROWS, Due, FileTarget, RowTarget, Sweep, Target
 from malecon.storage import process_log
+from malecon.storage.backup import RECORDS
 from malecon.storage.process_log import grace_end
+from malecon.storage.review_file import REVIEWS, remove_review
 from malecon.storage.rows import RowQuery, StoredRow, clock_from, is_after
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -163,9 +165,15 @@ def sweep_targets(
         is_open: whether a page of a table is open; such a table stays.
         let_go: called with each table that was removed.
     """
+
+    def forget(table_id: str) -> None:
+        remove_review(folder, table_id)
+        let_go(table_id)
+
     rows = [RowTarget(store, retention, sort) for sort in ROWS]
-    tables = TableTarget(store, retention, is_open, let_go)
-    return [tables, *rows, PersonTarget(store, retention, departing), FileTarget(folder, retention)]
+    tables = TableTarget(store, retention, is_open, forget)
+    files = [FileTarget(folder, retention, rule) for rule in (RECORDS, REVIEWS)]
+    return [tables, *rows, PersonTarget(store, retention, departing), *files]
 
 
 FIRST_S = 300.0

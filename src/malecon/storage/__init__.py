@@ -8,6 +8,7 @@ __all__ = [
     "database",
     "migration",
     "process_log",
+    "review_file",
     "rows",
     "schema",
     "shared_state",

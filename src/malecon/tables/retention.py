@@ -21,6 +21,7 @@ FROM_END = N_("the end of the game")
 FROM_CHAT = N_("the message, once the game is over or 200 newer messages were sent")
 FROM_REPORT = N_("the report, once the game is over")
 FROM_UPLOAD = N_("the last time somebody brought it or looked at it")
+FROM_LOOK = N_("the last time somebody looked at it")
 FROM_LAST_GAME = N_("the removal of the last of their games")
 FROM_DUE = N_("the time when it was due")
 FROM_EXPIRY = N_("the time when it ran out")
@@ -63,6 +64,7 @@ RULES = {
         Rule("people", 400, N_("Other people without an account"), FROM_LAST_VISIT),
         Rule("accounts", 1095, N_("People with an account"), FROM_LAST_VISIT),
         Rule("records", 180, N_("Saved games that somebody brought to look at"), FROM_UPLOAD),
+        Rule("reviews", 180, N_("Reviews of games"), FROM_LOOK),
         Rule("sessions", 365, N_("Browsers and programs in which somebody is known"), FROM_LAST_VISIT, is_fixed=True),
         Rule("links", 1, N_("Links to another device or to confirm an address"), FROM_EXPIRY, is_fixed=True),
         Rule("ratings", 1, N_("Ratings of people who are gone"), FROM_LAST_GAME, is_fixed=True),

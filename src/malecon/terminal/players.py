@@ -16,7 +16,7 @@ from functools import cache
 
 from malecon.agents import LEVELS, Advice, free_names
 from malecon.agents.player_pool import PlayerPool
-from malecon.agents.player_process import NoAnswer, Question, answer
+from malecon.agents.player_process import Answer, NoAnswer, Question, answer
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.jit import JIT
@@ -147,11 +147,11 @@ def choose_move(match: Match, seat: int, level: str) -> str:
 def advise_moves(match: Match, seat: int, level: str) -> Sequence[Advice]:
     """Return the moves of a seat, the best first, as a computer player sees them."""
     advice = _answer(Question.about("advise", match, seat, level, _computer_key(match, seat)))
-    assert not isinstance(advice, str)
+    assert isinstance(advice, list)
     return advice
 
 
-def _answer(question: Question) -> str | Sequence[Advice]:
+def _answer(question: Question) -> Answer:
     """Return the answer to a question: of the pool, if its processes may be compiled and this one is not."""
     if JIT or not may_compile() or question.level == RANDOM:
         return answer(question)

@@ -27,6 +27,7 @@ from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.notices import Notices
 from malecon.services.person import People
+from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
@@ -110,6 +111,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         await services.notifier.end()
         await sharing.end()
         attempts.close()
+        await services.reviews.close()
         await services.tables.close()
         await services.heartbeat.stop()
         await in_thread(store.close)()
@@ -153,6 +155,7 @@ def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> 
         people=People(store),
         tables=tables,
         records=Records(settings.folder / "records"),
+        reviews=Reviews(settings.folder, players),
         rendered=RenderCache(lambda: players.is_compiling),
         host_names=HostNames(settings),
         rate_limiter=RateLimiter(settings, key_hash),

@@ -21,6 +21,7 @@ from malecon.services.accounts import Accounts
 from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
 from malecon.services.person import People
 from malecon.services.ranking import Rankings
+from malecon.services.reviews import Reviews
 from malecon.services.sessions import Sessions
 from malecon.services.table_service import TableService
 from malecon.services.training import Training
@@ -93,7 +94,7 @@ class Services:
         store: the database.
         lock: of the data folder; ``None`` if several servers share a PostgreSQL database, and in tests.
         heartbeat: checks every second that the database can be written.
-        people, tables, records: use cases.
+        people, tables, records, reviews: use cases.
         rendered: the newest rendered tables.
         host_names: the names under which the server answers.
         rate_limiter, quotas, open_pages, password_attempts: limits.
@@ -107,6 +108,7 @@ class Services:
     people: People
     tables: TableService
     records: Records
+    reviews: Reviews
     rendered: RenderCache
     host_names: HostNames
     rate_limiter: RateLimiter

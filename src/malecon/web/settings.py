@@ -144,6 +144,7 @@ class Settings:
     keep_people: int = _retention_setting("people")
     keep_accounts: int = _retention_setting("accounts")
     keep_records: int = _retention_setting("records")
+    keep_reviews: int = _retention_setting("reviews")
 
     @property
     def retention(self) -> Retention:

@@ -1,0 +1,101 @@
+"""The file of a review: what was computed of it, so that it is computed once, and goes on after a restart.
+
+It can be computed anew with the same figures, so it is not written through to the disk and is in no backup.
+"""
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from malecon.agents.review import ReviewedDecision
+from malecon.agents.review_search import review_key
+from malecon.core.match import Match
+from malecon.storage.data_folder import write_at_once
+
+FORMAT = 1
+"""Version of the files and of the figures in them; those of another one are computed anew."""
+
+
+REVIEWS = "reviews"
+"""The folder of the reviews in that of all data."""
+TABLE = "/table/"
+"""How the path of a table's page begins."""
+DIGITS = 32
+MOST_REVIEWS = 500
+"""Kept at once, of up to half a megabyte; beyond that, those go that nobody has looked at for longest."""
+
+
+def review_path(folder: Path, origin: str) -> Path:
+    """Return the file of the review of a game, by the path of its page; ``folder``: of all data."""
+    return folder / REVIEWS / hashlib.sha256(origin.encode()).hexdigest()[:DIGITS]
+
+
+def remove_review(folder: Path, table_id: str) -> None:
+    """Remove the review of a table that is gone; if it is being computed, that stops."""
+    review_path(folder, TABLE + table_id).unlink(missing_ok=True)
+
+
+def keep_newest(folder: Path) -> None:
+    """Remove the reviews beyond the limit that nobody has looked at for longest; ``folder``: of all data."""
+    with suppress(FileNotFoundError):  # somebody else makes room too
+        newest_first = sorted((folder / REVIEWS).iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
+        for file in newest_first[MOST_REVIEWS:]:
+            file.unlink()
+
+
+class FileHeader(msgspec.Struct, frozen=True):
+    """The first line of a file: what is reviewed, and how. Where it differs, the file is begun anew."""
+
+    format: int
+    level: str
+    game: str
+    key: int
+
+
+class ReviewFile:
+    """A file of a review: a header, then a line for each decision in any order. Methods block."""
+
+    def __init__(self, path: Path, match: Match, level: str) -> None:
+        """``match``: what is reviewed. ``level``: at which."""
+        self._path, self._moves, self._seats = path, match.moves, match.seats
+        self._header = msgspec.json.encode(FileHeader(FORMAT, level, match.game.name, review_key(match)))
+
+    def read(self) -> dict[int, ReviewedDecision]:
+        """Return the decisions by number; what is damaged, cut short or of another game is left out."""
+        try:
+            os.utime(self._path)  # it is looked at, so it stays
+            header, *lines = self._path.read_bytes().splitlines()
+        except (OSError, ValueError):
+            return {}
+        found = filter(None, map(self._decision, lines)) if header == self._header else ()
+        return {each.number: each for each in found}
+
+    def begin(self, done: dict[int, ReviewedDecision]) -> None:
+        """Write the file with what is done, whole lines only.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        write_at_once(self._path, b"\n".join([self._header, *map(msgspec.json.encode, done.values()), b""]))
+
+    def add(self, decision: ReviewedDecision) -> None:
+        """Add a decision.
+
+        Raises:
+            OSError: it cannot be written, or the review was removed meanwhile.
+        """
+        file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+        with os.fdopen(file, "ab") as opened:
+            opened.write(msgspec.json.encode(decision) + b"\n")
+
+    def _decision(self, line: bytes) -> ReviewedDecision | None:
+        """Return the decision of a line, if it is one of this game."""
+        with suppress(msgspec.DecodeError):
+            decision = msgspec.json.decode(line, type=ReviewedDecision)
+            is_known = 0 <= decision.number < len(self._moves)
+            if is_known and (decision.seat, decision.played) == self._moves[decision.number]:
+                return decision if len(decision.before) == len(decision.after) == self._seats else None
+        return None
