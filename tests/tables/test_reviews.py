@@ -79,7 +79,7 @@ def on_a_site(test: Callable[[Path], Coroutine[Any, Any, None]]) -> Callable[[Pa
     """Return a test that runs in an event loop, with a folder."""
 
     def run(tmp_path: Path) -> None:
-        asyncio.run(asyncio.wait_for(test(tmp_path), 30))
+        asyncio.run(asyncio.wait_for(test(tmp_path), 300))
 
     run.__name__ = test.__name__
     return run
