@@ -94,3 +94,21 @@ def test_all_that_the_guide_shows_is_there(game: str) -> None:
 )
 def test_a_question_finds_the_paragraph_that_answers_it(game: str, code: str, typed: str, found: str) -> None:
     assert find(guide_passages(malecon.games[game], load(code)), typed, load(code))[0].id == found
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "shown"),
+    [
+        ("havana", "numbers", ("Debris", "27", "34", "37")),
+        ("havana", "centre", ("2 brick", "2 sandstone", "2 loam", "1 glass", "10 pesos")),
+        ("havana", "covered", ("27", "a card lies on it")),
+        ("cuba", "plantation", ("row 3, column 4 (forest), your pawn", "row 1, column 4 (mountain)")),
+        ("cuba", "buildings", ("row 3, column 1 (Dam)", "row 1, column 2 (Warehouse)")),
+        ("cuba", "docks", ("citrus (loaded)", "no ship")),
+    ],
+)
+def test_an_example_shows_what_is_said_below_it(game: str, name: str, shown: tuple[str, ...]) -> None:
+    played = malecon.games[game]
+    drawn = draw_example(played, guide_of(played).examples[name], Language()).striptags()
+
+    assert [fact for fact in shown if fact not in drawn] == []

@@ -4,7 +4,7 @@ import { table } from "./show.js";
 
 const CHOICES = "button.choice, .picking input:not([type=hidden]), .picking > button, .choices button";
 /** By key, what it presses. @type {Record<string, string>} */
-const PRESSED = { u: "#undo", h: "a.hint", c: "#confirm" };
+const PRESSED = { u: "#undo", h: "a.hint", c: "#confirm", r: "a[target=rules]" };
 const STEPS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 
 /** @returns {HTMLElement[]} what can be chosen and is to be seen, in reading order */
