@@ -61,6 +61,8 @@ def _data_texts() -> Iterator[tuple[str | None, str]]:
         yield from terminal_game.texts()
         yield from ((None, chapter.title) for chapter in terminal_game.game_text.rules_text.chapter)
         yield from ((None, rule.sentence) for rule in terminal_game.game_text.rules_text.rule)
+        course = malecon.games[game].course
+        yield from ((None, text) for text in (course.texts() if course else ()))
         yield from ((EXAMPLE, example) for example in terminal_game.game_text.examples)
         yield from ((None, text) for text in guide_of(malecon.games[game]).texts())
     yield from ((COMMAND, name) for name in COMMANDS)

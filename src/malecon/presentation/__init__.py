@@ -7,6 +7,7 @@ __all__ = [
     "game_page",
     "game_text",
     "guide",
+    "lessons",
     "parts",
     "playable_game",
     "templates",

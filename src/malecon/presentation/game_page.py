@@ -221,6 +221,7 @@ class GamePage(Generic[View]):
         houses: what a player has built or bought.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
+        teacher: the symbol of the table that speaks in lessons.
         style: the style sheet of the table; empty for none.
         guide_style: the style sheet of the drawn examples of the guide; empty for none.
     """
@@ -235,5 +236,6 @@ class GamePage(Generic[View]):
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
+    teacher: str = ""
     style: str = ""
     guide_style: str = ""

@@ -60,6 +60,7 @@ class GameText(Generic[View]):
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         options: what can be chosen for the game.
+        lesson_facts: what texts of lessons may name of a position and of a move in it, which may be empty.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
@@ -80,6 +81,7 @@ class GameText(Generic[View]):
     columns: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
+    lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts
 
     def status(self, perspective: Perspective[View]) -> str:

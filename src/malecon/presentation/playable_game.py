@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from malecon.presentation.game_page import GamePage
     from malecon.presentation.game_text import GameText
+    from malecon.presentation.lessons import Course
     from malecon.presentation.terminal_game import TerminalGame
 
 
@@ -192,3 +193,10 @@ class PlayableGame(Game[State, View]):
     def page(self) -> "GamePage[View]":
         """The game on a page."""
         return self.load_page()
+
+    @cached_property
+    def course(self) -> "Course | None":
+        """The lessons of the guided first game, if it has any."""
+        from malecon.presentation.lessons import course_of
+
+        return course_of(self)

@@ -30,7 +30,7 @@ from malecon.web.middleware.rate_limiter import (
     ROUTE_KEY,
     SIGN_INS,
 )
-from malecon.web.pages import games, guide, me, new_table, notices, replay, seats, sign_in, table
+from malecon.web.pages import games, guide, lessons, me, new_table, notices, replay, seats, sign_in, table
 
 
 class Route(NamedTuple):
@@ -87,6 +87,13 @@ ROUTES = (
     Route("POST", "/table/{table_id:str}/play-on", new_table.begin_from_table, BEGINS),
     Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
     Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES),
+    # The guided first game
+    Route("GET", "/learn/{game:str}/play", lessons.resume_lessons, PAGES),
+    Route("GET", "/learn/{game:str}/play/{number:int}", lessons.show_lesson, PAGES),
+    Route("POST", "/learn/{game:str}/play/{number:int}/act", lessons.act_in_lesson, ACTIONS),
+    Route("GET", "/learn/{game:str}/play/{number:int}/about", lessons.show_lesson_about, PAGES),
+    Route("POST", "/learn/{game:str}/play/{number:int}/next", lessons.finish_lesson, ACTIONS),
+    Route("POST", "/learn/{game:str}/play", lessons.begin_game, BEGINS),
     # Uploaded records
     Route("POST", "/records", replay.upload_record, ACTIONS),
     Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES),

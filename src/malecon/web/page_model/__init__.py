@@ -1,3 +1,15 @@
 """View models: a table as one viewer sees it, from ``seen_by`` and the events as seen."""
 
-__all__ = ["charts", "log", "records", "result", "table_facts", "table_page", "table_parts", "texts", "times"]
+__all__ = [
+    "charts",
+    "exercise",
+    "lesson",
+    "log",
+    "records",
+    "result",
+    "table_facts",
+    "table_page",
+    "table_parts",
+    "texts",
+    "times",
+]

@@ -94,9 +94,7 @@ class Exercise:
 
     def address_after(self, form: FormMultiDict) -> str:
         """Return the address of the page after the action of a form: one more, or one less if it takes one back."""
-        actions, action = [str(each) for each in form.getall("do", [])], action_in(form)
-        after = [*actions[:-1]] if action == UNDO else [*actions, action]
-        return self.address_with(after)
+        return self.address_with(actions_after(form))
 
     def address_with(self, actions: Sequence[str]) -> str:
         """Return the address of the page after actions."""
@@ -116,6 +114,12 @@ class Exercise:
     def _level_of(self, seat: int) -> str | None:
         """Return the level of a seat; the learner has none."""
         return None if seat == self.seat else self.level
+
+
+def actions_after(form: FormMultiDict) -> list[str]:
+    """Return the actions after that of a form: one more, or one less if it takes one back."""
+    actions, action = [str(each) for each in form.getall("do", [])], action_in(form)
+    return actions[:-1] if action == UNDO else [*actions, action]
 
 
 def action_in(form: FormMultiDict) -> str:

@@ -1,3 +1,3 @@
 """The handlers of the pages."""
 
-__all__ = ["games", "guide", "me", "new_table", "notices", "replay", "seats", "sign_in", "table"]
+__all__ = ["games", "guide", "lessons", "me", "new_table", "notices", "replay", "seats", "sign_in", "table"]

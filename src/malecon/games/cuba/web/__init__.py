@@ -237,6 +237,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     houses=houses,
     belongings=belongings,
     signs=SIGNS,
+    teacher="bust-foreman",
     style="table.css",
     guide_style="guide.css",
 )

@@ -10,12 +10,14 @@ from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.player_view import PlayerSeen, TileSeen
 from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text import words
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.words import (
     LABELS,
     card_label,
     card_title,
+    choice_of,
     cost_in_words,
     end_name,
     tile_at,
@@ -189,6 +191,13 @@ def prompt(perspective: Perspective) -> str:
     return perspective.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 
+def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
+    """Return what texts of lessons may name: the points that win, the number of a choice, the rate of exchange."""
+    view, number = perspective.view, choice_of(perspective, move).number
+    said = "" if number is None else f"{number:02d}"
+    return {"target": view.target, "number": said, "rate": RATE, "few": FEW_CARDS}
+
+
 GAME_TEXT = GameText(
     title=N_("Havana"),
     pitch=N_("rebuild Havana with workers, debris and a little theft"),
@@ -207,5 +216,6 @@ GAME_TEXT = GameText(
     columns={N_("tiles"): tiles},
     sources=sources,
     options=OPTIONS,
+    lesson_facts=lesson_facts,
     texts=words.texts,
 )

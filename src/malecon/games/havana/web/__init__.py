@@ -90,6 +90,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     drawing=drawing,
     emblem=emblem,
     houses=houses,
+    teacher="card-mama",
     style="table.css",
     guide_style="guide.css",
 )

@@ -1,0 +1,175 @@
+"""Lessons: the guided first game of a game, read from its ``data/lessons.toml`` and checked.
+
+All lessons are one game with a known key. Each begins at a position of it, speaks of some parts of the table, and
+mostly asks the learner for a move or a chain of moves. The first of the accepted chains is the main line, by which the
+game goes on to the next lesson.
+"""
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from malecon.core.data import DataError, read_toml
+from malecon.core.errors import MaleconError
+from malecon.core.match import Match
+
+if TYPE_CHECKING:
+    from malecon.presentation.playable_game import PlayableGame
+
+LESSONS = "lessons.toml"
+"""File in the ``data`` folder of a game."""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said to another choice.
+
+    Attributes:
+        choice: pattern of notations.
+        text: what is good in it, and what it costs.
+    """
+
+    choice: str
+    text: str
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """One lesson.
+
+    Attributes:
+        title, text: of its card.
+        lit: ids of the parts of the page that it speaks of; the first of them is what the card stands beside.
+        before: moves up to its position, since the main line of the lesson before: seat from 1, notation.
+        task: what the learner is to do; empty if the lesson only explains.
+        goal: the accepted chains of moves, as patterns; the first, without signs of a pattern, is the main line.
+        done: what is said when it is done.
+        answer: to other choices; the first that fits counts.
+        otherwise: the answer to all others.
+    """
+
+    title: str
+    text: str
+    lit: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    task: str = ""
+    goal: tuple[tuple[str, ...], ...] = ()
+    done: str = ""
+    answer: tuple[Answer, ...] = ()
+    otherwise: str = ""
+
+    def accepts(self, moves: Sequence[str]) -> bool:
+        """Tell whether moves begin an accepted chain."""
+        return any(_begins(chain, moves) for chain in self.goal)
+
+    def is_done(self, moves: Sequence[str]) -> bool:
+        """Tell whether moves complete an accepted chain."""
+        return any(_begins(chain, moves[: len(chain)]) for chain in self.goal if len(moves) >= len(chain))
+
+    def deviation(self, moves: Sequence[str]) -> int | None:
+        """Return the index of the first of the moves that no accepted chain has; ``None`` if there is none."""
+        if self.is_done(moves):
+            return None
+        return next((at for at in range(len(moves)) if not self.accepts(moves[: at + 1])), None)
+
+    def answer_to(self, move: str) -> str:
+        """Return what is said to another choice."""
+        return next((each.text for each in self.answer if fnmatchcase(move, each.choice)), self.otherwise)
+
+
+def _begins(chain: Sequence[str], moves: Sequence[str]) -> bool:
+    """Tell whether moves are the beginning of a chain of patterns.
+
+    >>> _begins(("take *", "end turn"), ["take brick"]), _begins(("take *",), ["take brick", "end turn"])
+    (True, False)
+    """
+    return len(moves) <= len(chain) and all(map(fnmatchcase, moves, chain))
+
+
+class LessonData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of lessons: number of players, the key of all chance, the names of the others, and the lessons."""
+
+    seats: int
+    seed: int
+    others: tuple[str, ...]
+    lesson: tuple[Lesson, ...]
+
+
+class Position(NamedTuple):
+    """A lesson and the match at its position, which is never to be changed."""
+
+    lesson: Lesson
+    match: Match
+
+
+class Course(NamedTuple):
+    """The lessons of a game with their positions, the names of the others, and the match after the last lesson.
+
+    The learner sits on the first seat.
+    """
+
+    positions: tuple[Position, ...]
+    others: tuple[str, ...]
+    end: Match
+
+    def texts(self) -> Iterator[str]:
+        """Yield all texts, for translation."""
+        for lesson, _ in self.positions:
+            answers = [answer.text for answer in lesson.answer]
+            yield from filter(None, (lesson.title, lesson.text, lesson.task, lesson.done, lesson.otherwise, *answers))
+
+
+LEARNER = 0
+"""The seat of the learner."""
+
+
+def course_of(game: "PlayableGame") -> Course | None:
+    """Return the lessons of a game; ``None`` if it has none.
+
+    Raises:
+        DataError: a lesson cannot be reached, its goal is not legal, or a choice has no answer; names the lesson.
+    """
+    path = game.folder / "data" / LESSONS
+    if not path.is_file():
+        return None
+    data = read_toml(path, LessonData)
+    match, positions = game.start(seats=data.seats, seed=data.seed), []
+    for number, lesson in enumerate(data.lesson, start=1):
+        try:
+            _play(match, [_move_from(line) for line in lesson.before])
+            positions.append(Position(lesson, match.copy()))
+            _check(lesson, match)
+            _play(match, [(LEARNER, move) for move in (lesson.goal or ((),))[0]])
+        except (MaleconError, ValueError) as error:
+            raise DataError(f"{LESSONS}: lesson {number}: {error}") from None
+    return Course(tuple(positions), data.others, match)
+
+
+def _check(lesson: Lesson, match: Match) -> None:
+    """Refuse a lesson whose words do not fit its goal, or that leaves a choice without an answer.
+
+    Raises:
+        ValueError: says why.
+    """
+    if not bool(lesson.goal) == bool(lesson.task) == bool(lesson.done):
+        raise ValueError("a goal comes with what is to be done, and with what is said when it is done")
+    choices = match.legal(LEARNER) if lesson.goal else ()
+    silent = [move for move in choices if not lesson.accepts([move]) and not lesson.answer_to(move)]
+    if silent:
+        raise ValueError(f"no answer to: {silent[0]}")
+
+
+def _move_from(line: str) -> tuple[int, str]:
+    """Return a move from its line in a record.
+
+    >>> _move_from("2 end turn")
+    (1, 'end turn')
+    """
+    seat, _, notation = line.partition(" ")
+    return int(seat) - 1, notation
+
+
+def _play(match: Match, moves: Sequence[tuple[int, str]]) -> None:
+    """Carry out moves, in place."""
+    for seat, move in moves:
+        match.play(seat, move)

@@ -1,0 +1,149 @@
+"""A lesson as a page shows it: an exercise over which a card lies that explains, asks, and answers."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from malecon import games
+from malecon.core.i18n import N_, Language
+from malecon.core.match import Match
+from malecon.presentation.lessons import LEARNER, Course, Lesson
+from malecon.presentation.playable_game import Perspective
+from malecon.tables.table import Table
+from malecon.web.connection import Visitor
+from malecon.web.page_model.exercise import Exercise
+from malecon.web.page_model.log import line_events
+
+EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"
+"""What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""
+TITLES = {DONE: N_("Well done"), OTHER: N_("That works too")}
+"""By what a card does, the title of its answer."""
+CONFIRM_IT = N_("Press *Confirm*. Until then you can take it back.")
+TWO_WAYS = N_("Take it back, or go on as if you had followed this lesson.")
+AGAINST_EASY = "easy"
+"""The level of the others in the game that follows the lessons."""
+
+
+class LessonCard(NamedTuple):
+    """The card of a lesson.
+
+    Attributes:
+        number, total: of the lesson, from 1, and of all lessons.
+        kind: what it does.
+        title, text, task: what it says, and what is to be done; the task is empty if there is none.
+        lit: ids of the parts of the page that it speaks of, separated by blanks.
+        back: address of the lesson before; empty for the first.
+        again: address of the lesson without the choice that is answered; empty where nothing is to be taken back.
+        goes_on: whether the next lesson can be begun.
+    """
+
+    number: int
+    total: int
+    kind: str
+    title: str
+    text: Markup
+    task: Markup
+    lit: str
+    back: str
+    again: str
+    goes_on: bool
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the real game follows."""
+        return self.number == self.total
+
+
+def address_of(game: str, number: int) -> str:
+    """Return the address of a lesson, by its number from 1."""
+    return f"/learn/{game}/play/{number}"
+
+
+def exercise_of(course: Course, number: int, visitor: Visitor) -> Exercise:
+    """Return the exercise of a lesson, by its number from 1."""
+    match = course.positions[number - 1].match
+    own = visitor.person.name if visitor.person and visitor.person.name else visitor.language.say(N_("Learner"))
+    names = {LEARNER: own} | dict(enumerate(course.others, start=1))
+    return Exercise(match, LEARNER, names, address_of(match.game.name, number), AGAINST_EASY)
+
+
+def card_of(
+    course: Course, number: int, exercise: Exercise, table: Table, actions: Sequence[str], language: Language
+) -> LessonCard:
+    """Return the card of a lesson after actions, which have led to a table."""
+    lesson, moves = course.positions[number - 1].lesson, exercise.moves_at(table)
+    kind = _kind_of(lesson, moves, is_held=_is_held(table))
+    title = TITLES.get(kind, lesson.title)
+    text, task = _words_of(lesson, kind, moves)
+    facts = _facts(exercise, lesson.deviation(moves) if kind == OTHER else None, moves, language)
+    return LessonCard(
+        number=number,
+        total=len(course.positions),
+        kind=kind,
+        title=language.say(title),
+        text=emphasized(language.say(text, **facts)),
+        task=emphasized(language.say(task, **facts)) if task else Markup(),
+        lit=" ".join(lesson.lit),
+        back=address_of(exercise.match.game.name, number - 1) if number > 1 else "",
+        again=exercise.address_with(actions[:-1]) if kind == OTHER else "",
+        goes_on=kind in (EXPLAINS, DONE, OTHER),
+    )
+
+
+def _is_held(table: Table) -> bool:
+    """Tell whether a step of the learner waits for its confirmation."""
+    draft = table.preview(LEARNER)[1]
+    return bool(draft) and draft[-1].held
+
+
+def _kind_of(lesson: Lesson, moves: Sequence[str], *, is_held: bool) -> str:
+    """Return what the card of a lesson does after moves."""
+    if not lesson.goal:
+        return EXPLAINS
+    if lesson.deviation(moves) is not None:
+        return OTHER
+    if lesson.is_done(moves):
+        return WAITS if is_held else DONE
+    return ASKS
+
+
+def _words_of(lesson: Lesson, kind: str, moves: Sequence[str]) -> tuple[str, str]:
+    """Return what a card says, and what it asks for."""
+    at = lesson.deviation(moves)
+    if kind == OTHER and at is not None:
+        return lesson.answer_to(moves[at]), TWO_WAYS
+    if kind == DONE:
+        return lesson.done, ""
+    return lesson.text, CONFIRM_IT if kind == WAITS else lesson.task
+
+
+def _facts(exercise: Exercise, at: int | None, moves: Sequence[str], language: Language) -> Mapping[str, object]:
+    """Return what the texts may name: facts of the game, and what was done.
+
+    ``at``: index of the move that is answered; ``None`` for all of them.
+    """
+    match, game = exercise.match.copy(), games[exercise.match.game.name]
+    for move in moves[: at or 0]:
+        match.play(exercise.seat, move)
+    told = moves[at : at + 1] if at is not None else moves
+    perspective = Perspective.of(match, exercise.seat, language, exercise.names)
+    facts = game.text.lesson_facts(perspective, told[0] if told else "")
+    return {**facts, "brings": _told(match, exercise, told, language)}
+
+
+def _told(match: Match, exercise: Exercise, moves: Sequence[str], language: Language) -> str:
+    """Say what moves bring, as far as it is not new."""
+    narrator = games[match.game.name].text.narrator
+    events = line_events(match, exercise.seat, moves)
+    return " ".join(narrator.tell_all(events, language, exercise.names, exercise.seat))
+
+
+def emphasized(text: str) -> Markup:
+    """Return a text as HTML, with what stands between stars in bold.
+
+    >>> emphasized("*1* & *2*")
+    Markup('<b>1</b> &amp; <b>2</b>')
+    """
+    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", str(escape(text))))

@@ -1,0 +1,119 @@
+// A lesson: what the card does not speak of steps back, and the card lies where it covers nothing that is needed.
+// @ts-check
+import { onShown } from "./show.js";
+
+const STAYS = "#lesson-card, #status, form#act, [hidden], script, .symbols";
+const GAPS = [10, 4, 1]; // between the card and what it must not cover: the widest that there is room for
+const NEAR = 48; // so far a tip points
+const GRID = 4;
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+
+/** @param {Element} element @returns {Element[]} it, or if it has no box itself what stands in it */
+function boxes(element) {
+  return getComputedStyle(element).display === "contents" ? [...element.children].flatMap(boxes) : [element];
+}
+
+/** @param {Element} element @returns {boolean} whether it takes any room */
+const isSeen = (element) => element.getClientRects().length > 0 && element.getBoundingClientRect().width > 0;
+
+/** Let step back what stands within an element, but for what is lit.
+ * @param {Element} within @param {Element[]} lit */
+function dim(within, lit) {
+  for (const child of within.children) {
+    if (lit.includes(child)) for (const box of boxes(child)) box.classList.add("spoken");
+    else if (child.matches(STAYS)) continue;
+    else if (lit.some((each) => child.contains(each)) || getComputedStyle(child).display === "contents") dim(child, lit);
+    else child.classList.add("unspoken");
+  }
+}
+
+/** @param {Box} one @param {Box} other @returns {number} the area that both have */
+function common(one, other) {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** @param {Box} box @param {Box} to @returns {number} how far two boxes are from each other */
+function distance(box, to) {
+  const x = Math.max(0, to.left - box.right, box.left - to.right);
+  const y = Math.max(0, to.top - box.bottom, box.top - to.bottom);
+  const aside = Math.abs(box.left + box.right - to.left - to.right) + Math.abs(box.top + box.bottom - to.top - to.bottom);
+  return Math.hypot(x, y) + aside / 20;
+}
+
+/** @param {Element} element @param {number} margin @returns {Box} */
+function boxOf(element, margin = 0) {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
+}
+
+/** @param {HTMLElement} card @param {Box[]} needed @param {Box} anchor @returns {Box} the best place for the card */
+function bestPlace(card, needed, anchor) {
+  const { offsetWidth: width, offsetHeight: height } = card;
+  let [best, least] = [{ left: 8, top: 8, right: 8 + width, bottom: 8 + height }, Infinity];
+  for (let top = 8; top <= innerHeight - height - 8; top += GRID)
+    for (let left = 8; left <= Math.max(8, innerWidth - width - 8); left += GRID) {
+      const box = { left, top, right: left + width, bottom: top + height };
+      const cost = needed.reduce((sum, each) => sum + common(box, each), 0) * 1000 + distance(box, anchor);
+      if (cost < least) [best, least] = [box, cost];
+    }
+  return best;
+}
+
+/** Let the tip of the card point at what it speaks of, if that is near.
+ * @param {HTMLElement} card @param {Box} box @param {Box} anchor */
+function pointAt(card, box, anchor) {
+  card.classList.remove("above", "below", "left", "right");
+  const sides = { above: anchor.top - box.bottom, below: box.top - anchor.bottom, left: anchor.left - box.right, right: box.left - anchor.right };
+  const found = Object.entries(sides).find(([, far]) => far >= 0 && far < NEAR);
+  if (!found) return;
+  const isUpright = found[0] === "above" || found[0] === "below";
+  const [from, size] = isUpright ? [box.left, box.right - box.left] : [box.top, box.bottom - box.top];
+  const middle = isUpright ? (anchor.left + anchor.right) / 2 : (anchor.top + anchor.bottom) / 2;
+  if (middle < from - NEAR || middle > from + size + NEAR) return;
+  card.classList.add(found[0]);
+  card.style.setProperty("--tip", `${Math.max(16, Math.min(size - 34, middle - from - 9))}px`);
+}
+
+/** Put the card where it covers nothing that is lit or can be pressed.
+ * @param {HTMLElement} card @param {Element[]} lit */
+function place(card, lit) {
+  card.classList.add("placed");
+  const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) .picking > button, main.lesson > .top .tools")];
+  const needed = [...lit, ...pressed, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
+  const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight / 2, right: innerWidth / 2, bottom: innerHeight / 2 };
+  const places = GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), anchor));
+  const isFree = (/** @type {Box} */ box) => !needed.some((each) => common(box, boxOf(each)));
+  const box = places.find(isFree) ?? places[0];
+  card.style.setProperty("--left", `${box.left}px`);
+  card.style.setProperty("--top", `${box.top}px`);
+  pointAt(card, box, anchor);
+}
+
+/** Bring the part to the front in which the first thing is that the card speaks of.
+ * @param {Element | undefined} first */
+function bringToFront(first) {
+  const part = first && !isSeen(boxes(first)[0] ?? first) ? first.closest("[id^=part-]") : null;
+  const tab = part && document.querySelector(`[data-opens="${part.id}"] input`);
+  if (tab instanceof HTMLInputElement) tab.click();
+}
+
+/** Light what the lesson speaks of, and put its card beside it. */
+function show() {
+  const main = document.querySelector("main.lesson");
+  const card = document.getElementById("lesson-card");
+  if (!(main instanceof HTMLElement) || !card) return;
+  for (const each of main.querySelectorAll(".spoken, .unspoken")) each.classList.remove("spoken", "unspoken");
+  const lit = (main.dataset.lit ?? "").split(" ").map((id) => document.getElementById(id)).filter((each) => each !== null);
+  bringToFront(lit[0]);
+  if (lit.length) dim(main, lit);
+  place(card, lit.flatMap(boxes).filter(isSeen));
+}
+
+onShown(show);
+addEventListener("resize", show);
+document.addEventListener("change", ({ target }) => target instanceof Element && target.matches(".tabs input") && show());
+const observer = new ResizeObserver(show); // it shows the lesson at once, and whenever a font comes or its words change
+for (const card of document.querySelectorAll("#lesson-card")) observer.observe(card);

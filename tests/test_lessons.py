@@ -1,0 +1,110 @@
+"""Lessons: read from their file, reachable, with legal goals, and with an answer to every other choice."""
+
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.core.data import DataError
+from malecon.games.havana import Havana
+from malecon.presentation.lessons import Lesson, course_of
+from malecon.presentation.playable_game import PlayableGame
+from sampling import as_served
+
+pytestmark = as_served
+
+COURSES = [game for game in malecon.games.values() if game.course]
+FIRST = """
+seats = 3
+seed = 25
+others = ["Rosa", "Mateo"]
+[[lesson]]
+title = "Two cards"
+text = "Choose."
+task = "lay two cards"
+goal = [["choose debris mama"]]
+done = "You did."
+otherwise = "That works too."
+"""
+SECOND = """
+[[lesson]]
+title = "Now play"
+text = "You know enough."
+before = ["2 choose siesta mama", "3 choose siesta pesos"]
+"""
+
+
+class Taught(Havana):
+    """Havana with a file of lessons of one's own."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: of the game."""
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game."""
+        return self._folder
+
+
+def taught(folder: Path, lessons: str) -> Taught:
+    """Return a game with lessons."""
+    (folder / "data").mkdir(exist_ok=True)
+    (folder / "data/lessons.toml").write_text(lessons)
+    return Taught(folder)
+
+
+@pytest.mark.parametrize("game", COURSES, ids=lambda game: game.name)
+def test_every_lesson_is_reached_by_the_main_line_of_those_before(game: PlayableGame) -> None:
+    course = game.course
+    assert course is not None
+    asking = [position for position in course.positions if position.lesson.goal]
+    for lesson, match in asking:
+        choices = match.legal(0)
+        assert lesson.goal[0][0] in choices, lesson.title
+        assert all(lesson.accepts([move]) or lesson.answer_to(move) for move in choices), lesson.title
+    assert len(asking) >= len(course.positions) // 2
+    assert not course.end.over
+    assert course.positions[-1].lesson.goal == ()
+
+
+def test_positions_follow_from_moves_of_the_others_and_the_main_line(tmp_path: Path) -> None:
+    course = course_of(taught(tmp_path, FIRST + SECOND))
+    assert course is not None
+    (_, first), (_, second) = course.positions
+    assert (first.number, second.number) == (0, 3)
+    assert second.moves[0] == (0, "choose debris mama")
+
+
+def test_a_game_without_lessons_has_no_course(tmp_path: Path) -> None:
+    assert course_of(Taught(tmp_path)) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "into", "complaint"),
+    [
+        ('"choose debris mama"', '"choose debris lama"', "lesson 1: .*lama"),
+        ('"choose debris mama"', '"end turn"', "lesson 1"),
+        ('done = "You did."', "", "lesson 1: a goal comes with what is to be done"),
+        ('otherwise = "That works too."', "", "lesson 1: no answer to: choose siesta refreshment"),
+        ("2 choose siesta mama", "9 choose siesta mama", "lesson 2"),
+        ("2 choose siesta mama", "choose siesta mama", "lesson 2"),
+        ('title = "Now play"', "", "lesson 2: .*title"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_number_of_the_lesson(
+    tmp_path: Path, changed: str, into: str, complaint: str
+) -> None:
+    with pytest.raises(DataError, match=complaint):
+        course_of(taught(tmp_path, (FIRST + SECOND).replace(changed, into, 1)))
+
+
+def test_chains_of_moves_are_accepted_in_any_of_their_forms() -> None:
+    lesson = Lesson("", "", goal=(("take *", "end turn"), ("skip",)))
+    assert lesson.accepts([])
+    assert lesson.accepts(["take brick"])
+    assert not lesson.is_done(["take brick"])
+    assert lesson.is_done(["skip"])
+    assert lesson.is_done(["take brick", "end turn", "more"])
+    assert lesson.deviation(["take brick", "skip"]) == 1
+    assert lesson.deviation(["skip", "more"]) is None
