@@ -1,3 +1,16 @@
 """The handlers of the pages."""
 
-__all__ = ["games", "guide", "lessons", "me", "new_table", "notices", "replay", "seats", "sign_in", "table"]
+__all__ = [
+    "analysis",
+    "games",
+    "guide",
+    "lessons",
+    "me",
+    "new_table",
+    "notices",
+    "positions",
+    "replay",
+    "seats",
+    "sign_in",
+    "table",
+]
