@@ -39,8 +39,9 @@ def test_the_first_answer_to_a_puzzle_counts(service: Training, ana: str) -> Non
 
     assert first == again
     assert first.rating < Progress().rating
-    assert (first.tried, first.solved) == (frozenset({"p1"}), frozenset())
-    assert first.ratings == (first.rating,)
+    assert first.tried == {"p1": False}
+    assert first.gain("p1") == first.rating - Progress().rating
+    assert first.gain("p2") is None
     assert finish(service.answers_to("havana", "p1")) == (0, 1)
     assert finish(service.answers_to("havana", "p2")) == (0, 0)
 

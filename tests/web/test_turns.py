@@ -5,7 +5,7 @@ import random
 import pytest
 
 import malecon
-from malecon.agents.agent import Advice
+from malecon.agents.agent import Advice, line_events
 from malecon.core import contract
 from malecon.core.i18n import Language, load
 from malecon.core.match import Match
@@ -14,7 +14,7 @@ from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.services.person import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.connection import Visitor
-from malecon.web.page_model.log import drafted_events, line_events, without_announcements
+from malecon.web.page_model.log import drafted_events, without_announcements
 from malecon.web.page_model.table_page import draw_page
 from sampling import close_looks, once
 from tables.sitting import drafted_game

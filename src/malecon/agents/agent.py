@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
 from malecon.core.contract import Journal, new_journal
+from malecon.core.engine import Event
 from malecon.core.fields import Field, record_of
 from malecon.core.game import GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
 from malecon.core.math import Source, draw, draw_key, is_single, lowest, new_source, shuffle
+from malecon.core.narration import known_events
 
 MOST_TRIED = 8
 """Actions of which a seat chooses in a continuation."""
@@ -157,6 +159,24 @@ class Advice(NamedTuple):
     worth: float
     visits: int
     line: tuple[str, ...] = ()
+
+
+def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:
+    """Return what moves of a seat bring one after the other, up to what is not known before or is not its turn."""
+    return tuple(event for events in known_line(match, seat, moves) for event in events)
+
+
+def known_line(match: Match, seat: int, moves: Sequence[str]) -> list[tuple[Event, ...]]:
+    """Return what each of some moves of a seat brings, as far as that is known before; later moves are left out."""
+    done, line = match.copy(), list[tuple[Event, ...]]()
+    for move in moves:
+        if seat not in done.to_move or move not in done.legal(seat):
+            break
+        happened = [event.seen_by(seat) for event in done.play(seat, move)]
+        line.append(tuple(known_events(happened)))
+        if len(line[-1]) < len(happened):
+            break
+    return line
 
 
 class Agent(Protocol):

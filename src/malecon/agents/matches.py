@@ -133,7 +133,7 @@ def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = Non
     """
     todo = iter(blocks)
     count = processes or os.cpu_count() or 1
-    pool = ProcessPoolExecutor(count, SPAWN, _ignore_interrupts)
+    pool = ProcessPoolExecutor(count, SPAWN, ignore_interrupts)
     try:
         running = {pool.submit(play_block, line, block) for block in islice(todo, AHEAD * count)}
         while running:
@@ -142,10 +142,10 @@ def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = Non
                 running |= {pool.submit(play_block, line, block) for block in islice(todo, 1)}
                 yield each.result()
     finally:
-        _terminate(pool)
+        terminate(pool)
 
 
-def _terminate(pool: ProcessPoolExecutor) -> None:
+def terminate(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool at once: what they play is of no use any more."""
     processes: Mapping[int, BaseProcess] = pool._processes or {}
     for process in list(processes.values()):
@@ -153,7 +153,7 @@ def _terminate(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
+def ignore_interrupts() -> None:
     """Leave Ctrl-C to the process that asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

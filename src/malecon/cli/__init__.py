@@ -29,6 +29,7 @@ from malecon.cli.parameters import (
     language_of,
     secret_settings_help,
 )
+from malecon.cli.puzzles import puzzles
 from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, load, preferred
@@ -39,7 +40,7 @@ __all__ = ["app", "main"]
 
 _ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
-COMPILED = ("simulate", "analyse", "arena", "bench")
+COMPILED = ("simulate", "analyse", "arena", "bench", "puzzles")
 """The commands that compile the rules; all others run them plain."""
 
 
@@ -204,6 +205,7 @@ app.command(help=_(N_("Let computer players think for servers that share a Postg
 app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
 app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
 app.add_typer(admin, name="admin")
+app.add_typer(puzzles, name="puzzles")
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

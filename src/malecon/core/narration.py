@@ -5,10 +5,10 @@ about many, in which related events, such as the pieces of a payment, share a se
 from the events first (``Event.seen_by``).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from malecon.core.engine import Event
@@ -32,6 +32,11 @@ class Told(NamedTuple):
 
     text: str
     events: tuple[Event, ...]
+
+
+def known_events(events: Iterable[Event]) -> Iterator[Event]:
+    """Return the events before the first that shows something new or ends a turn."""
+    return takewhile(lambda event: not (event.reveals or event.passes), events)
 
 
 def name_of(seat: int | None, language: Language, names: Names) -> str:

@@ -1,6 +1,6 @@
 """A game in words: what it must say of itself, and what follows from that for every game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic
@@ -36,6 +36,34 @@ def _no_texts() -> Iterator[tuple[str | None, str]]:
     return iter(())
 
 
+def _no_themes(view: object, move: str, events: Sequence[Event]) -> Iterable[str]:
+    """Return no themes."""
+    return ()
+
+
+def _no_reasons(perspective: Perspective, move: str, later: Sequence[str]) -> Iterable[str]:
+    """Return no sentences."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Themes:
+    """The themes of a game's puzzles.
+
+    Attributes:
+        broad: by the kind of question, the theme that is shown before the answer.
+        titles: the words of all themes.
+        find: returns the precise themes, from the view before, a move, and what the turn is known to bring then.
+        explain: returns facts that speak for a move, in sentences; from the move, and what the seat plans after what
+            is known of its turn.
+    """
+
+    broad: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    find: Callable[[Any, str, Sequence[Event]], Iterable[str]] = _no_themes
+    explain: Callable[[Perspective, str, Sequence[str]], Iterable[str]] = _no_reasons
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GameText(Generic[View]):
     """A game in words; it speaks of the view of the game (``presentation.playable_game``) and of its events.
@@ -61,6 +89,7 @@ class GameText(Generic[View]):
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         options: what can be chosen for the game.
         lesson_facts: what texts of lessons may name of a position and of a move in it, which may be empty.
+        themes: of puzzles.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
@@ -82,6 +111,7 @@ class GameText(Generic[View]):
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
+    themes: Themes = field(default_factory=Themes)
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts
 
     def status(self, perspective: Perspective[View]) -> str:

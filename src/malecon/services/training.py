@@ -5,6 +5,7 @@ The rating is Glicko's for a single game: a puzzle is an opponent whose rating i
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, Integer, cast, func, insert, select, update
@@ -15,7 +16,7 @@ from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
 from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY
 
-BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 350.0
+BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 250.0
 """Of somebody who has answered no puzzle yet."""
 LEAST_DEVIATION = 60.0
 """A rating never becomes so sure that it stops following its person."""
@@ -23,6 +24,15 @@ PUZZLE_DEVIATION = 80.0
 """Doubt about the rating of a puzzle, which comes from searches, not from people."""
 UNIT = math.log(10) / 400
 """Glicko's q: 400 points are odds of ten to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """The first answer of a person to a puzzle; ``rating``: of the person after it."""
+
+    puzzle: str
+    solved: bool
+    rating: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +44,7 @@ class Progress:
         rating, deviation: in puzzles.
         streak: days in a row with a puzzle up to ``day``.
         day: the last day with a puzzle, counted from 1970.
-        ratings: after each answer, the oldest first.
-        solved, tried: keys of puzzles.
+        answers: to puzzles, the oldest first.
     """
 
     lesson: int = 0
@@ -43,9 +52,22 @@ class Progress:
     deviation: float = BEGINNER_DEVIATION
     streak: int = 0
     day: int = 0
-    ratings: tuple[float, ...] = ()
-    solved: frozenset[str] = frozenset()
-    tried: frozenset[str] = frozenset()
+    answers: tuple[PuzzleAnswer, ...] = ()
+
+    @property
+    def tried(self) -> Mapping[str, bool]:
+        """Whether each puzzle that was answered was solved, by its id."""
+        return {each.puzzle: each.solved for each in self.answers}
+
+    def gain(self, puzzle: str) -> float | None:
+        """Return what the answer to a puzzle has changed in the rating; ``None`` if there was none."""
+        ratings = [BEGINNER_RATING, *(each.rating for each in self.answers)]
+        gains = (
+            after - before
+            for each, before, after in zip(self.answers, ratings, ratings[1:], strict=False)
+            if each.puzzle == puzzle
+        )
+        return next(gains, None)
 
     def streak_on(self, day: int) -> int:
         """Return the days in a row with a puzzle: none if the day before ``day`` had none."""
@@ -61,7 +83,7 @@ def after_answer(progress: Progress, puzzle_rating: float, *, solved: bool) -> P
     """Return the progress with the rating after an answer.
 
     >>> round(after_answer(Progress(), 1200, solved=True).rating)
-    1375
+    1317
     """
     doubt = 1 / math.sqrt(1 + 3 * (UNIT * PUZZLE_DEVIATION / math.pi) ** 2)
     expected = 1 / (1 + 10 ** (-doubt * (progress.rating - puzzle_rating) / 400))
@@ -139,12 +161,8 @@ def _load(connection: Connection, person: str, game: str) -> Progress:
     row = connection.execute(select(TRAINING).where(*mine)).one_or_none()
     answers = select(PUZZLE_ANSWERS).where(PUZZLE_ANSWERS.c.person == person, PUZZLE_ANSWERS.c.game == game)
     rows = connection.execute(answers.order_by(PUZZLE_ANSWERS.c.answered, PUZZLE_ANSWERS.c.puzzle)).all()
-    return replace(
-        _progress_from(row) if row else Progress(),
-        ratings=tuple(each.rating for each in rows),
-        solved=frozenset(each.puzzle for each in rows if each.solved),
-        tried=frozenset(each.puzzle for each in rows),
-    )
+    answered = tuple(PuzzleAnswer(each.puzzle, each.solved, each.rating) for each in rows)
+    return replace(_progress_from(row) if row else Progress(), answers=answered)
 
 
 def _progress_from(row: StoredRow) -> Progress:

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from malecon import games
 from malecon.agents import LEVELS
+from malecon.agents.puzzles import has_puzzles
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.presentation.facade import facade
 from malecon.presentation.game_page import address_of, digest_of, game_static
@@ -29,6 +30,9 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+WEEKDAY = "weekday"
+"""Context of the short names of the days."""
+WEEKDAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 STATIC = files("malecon.web") / "static"
 
 Line = Mapping[str, object]
@@ -143,6 +147,7 @@ TEMPLATES = Templates(
     all_games=games,
     opening=capital,
     label_of=_label_of,
+    has_puzzles=has_puzzles,
     date_of=date_of,
     time_of=_time_of,
     levels=[level for level in LEVELS if level != "random"],

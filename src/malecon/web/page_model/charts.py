@@ -14,6 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
 """Room beside the dots."""
 LAST = 10
 """Games of which the line shows the mean."""
+LINE_WIDTH, LINE_HEIGHT = 240, 40
 MOST_TICKS = 5
 MOST_ROUNDS = 12
 """That have their number below the chart."""
@@ -40,6 +41,28 @@ def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
         path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
         path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
         class_="plot",
+    )
+
+
+def rating_line(values: Sequence[int]) -> Markup:
+    """Return the picture of ratings, the oldest at the left, at least two; the number stands beside it."""
+    least, most = min(values), max(max(values), min(values) + 1)
+    spots = [
+        (
+            LINE_WIDTH * number / (len(values) - 1),
+            LINE_HEIGHT - 2 - (LINE_HEIGHT - 4) * (value - least) / (most - least),
+        )
+        for number, value in enumerate(values)
+    ]
+    line = [place for spot in spots for place in spot]
+    under = f"{stroke(*line)}V{LINE_HEIGHT}H0Z"
+    return picture(
+        LINE_WIDTH,
+        LINE_HEIGHT,
+        path(under, class_="under"),
+        path(stroke(*line), class_="rating"),
+        class_="spark",
+        preserveAspectRatio="none",
     )
 
 

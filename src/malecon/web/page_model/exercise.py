@@ -48,6 +48,7 @@ class Exercise:
         names: of all players, by seat.
         address: path of its page.
         level: of the computer players at the other seats, as the page names it.
+        note: a remark below the question.
     """
 
     match: Match
@@ -55,6 +56,7 @@ class Exercise:
     names: Mapping[int, str]
     address: str
     level: str = "strong"
+    note: str = ""
 
     def table(self) -> Table:
         """Return the table before any action."""
@@ -145,6 +147,6 @@ def exercise_page(
     exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor, error: Markup | None = None
 ) -> ExercisePage:
     """Return the page of an exercise after actions; ``error``: why the last one was refused."""
-    target = FormTarget(exercise.address, tuple(("do", action) for action in actions))
+    target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note)
     drawn = draw_page(table, exercise.seat, visitor, error, target=target)
     return ExercisePage(drawn.title, drawn.parts)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from malecon import games
+from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.lessons import LEARNER, Course, Lesson
@@ -14,7 +15,6 @@ from malecon.presentation.playable_game import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.exercise import Exercise
-from malecon.web.page_model.log import line_events
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"
 """What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise, takewhile, zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from markupsafe import Markup
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.core.narration import Told
+from malecon.core.narration import Told, known_events
 from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
 from malecon.presentation.playable_game import PlayableGame
@@ -102,6 +102,14 @@ def log_of(
             before = chapters[-1]
             chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), len(before.paragraphs))
     return chapters
+
+
+def sentences_of(
+    game: PlayableGame, events: Sequence[Event], language: Language, names: Mapping[int, str], viewer: int | None
+) -> tuple[Sentence, ...]:
+    """Return sentences with pictures about events as the viewer may know them."""
+    paragraphs = _paragraphs_of(game, Stretch(events), language, tuple(names.items()), viewer)
+    return tuple(sentence for paragraph in paragraphs for sentence in paragraph.sentences)
 
 
 @lru_cache(MOST_CACHED)
@@ -213,28 +221,9 @@ def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> t
         done.play(seat, held)
     moves = range(match.number, done.number)
     events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
-    return tuple(_before_news(events))
+    return tuple(known_events(events))
 
 
 def without_announcements(events: Sequence[Event]) -> Sequence[Event]:
     """Return events without those that only announce what follows them."""
     return [event for event, following in zip_longest(events, events[1:]) if not (event.announces and following)]
-
-
-def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:
-    """Return what moves of a seat bring one after the other, up to what is not known before or is not its turn."""
-    done, events = match.copy(), list[Event]()
-    for move in moves:
-        if seat not in done.to_move or move not in done.legal(seat):
-            break
-        happened = [event.seen_by(seat) for event in done.play(seat, move)]
-        known = [*_before_news(happened)]
-        events += known
-        if len(known) < len(happened):
-            break
-    return tuple(events)
-
-
-def _before_news(events: Iterable[Event]) -> Iterator[Event]:
-    """Return the events before the first that shows something new or ends a turn."""
-    return takewhile(lambda event: not (event.reveals or event.passes), events)

@@ -26,10 +26,11 @@ from malecon.web.page_model.times import Times
 
 
 class FormTarget(NamedTuple):
-    """Where the forms of a page lead, if not to a table: address of the page, and their hidden fields."""
+    """Where the forms of a page lead, if not to a table: its address, hidden fields, a note below the question."""
 
     page: str
     fields: tuple[tuple[str, str], ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +38,7 @@ class TableFacts:
     """What a viewer is shown of a table.
 
     Attributes:
-        table: the table.
-        ahead: its match with the draft carried out, as far as it may be.
+        table, ahead: the table; its match with the draft carried out, as far as it may be.
         game_text: its game in words.
         perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
             for its confirmation; ``board`` shows that too, if nothing new comes with it.
@@ -47,7 +47,7 @@ class TableFacts:
         board: what the game makes the parts of its table from.
         visitor: who looks.
         hints: what a computer player would do, the best first; empty if nobody has asked.
-        is_compiling: whether the rules are still being compiled.
+        is_compiling, note: whether the rules are still being compiled; a remark below the question.
     """
 
     table: Table
@@ -60,6 +60,7 @@ class TableFacts:
     visitor: Visitor
     hints: Sequence[Advice] = ()
     is_compiling: bool = False
+    note: str = ""
 
     @property
     def address(self) -> str:
@@ -215,7 +216,7 @@ def table_facts(
     target: FormTarget | None = None,
 ) -> TableFacts:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
-    page, fields = target or FormTarget(f"/table/{table.header.id}", _form_fields(table, viewer))
+    page, fields, note = target or FormTarget(f"/table/{table.header.id}", _form_fields(table, viewer))
     language = visitor.language
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     held = draft[-1].notation if draft and draft[-1].held else ""
@@ -229,7 +230,7 @@ def table_facts(
         page=page,
         fields=fields,
         hinted=[each.move for each in hints],
-        levels={} if target else levels_at(table, language),
+        levels=levels_at(table, language),
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
         held=held,
@@ -238,7 +239,7 @@ def table_facts(
             *(events_after(ahead, viewer, draft) if held and viewer is not None else ()),
         ),
     )
-    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
+    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling, note)
 
 
 def _form_fields(table: Table, viewer: int | None) -> tuple[tuple[str, str], ...]:

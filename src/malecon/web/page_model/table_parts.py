@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import Buttons, MoveButton, move_button
 from malecon.presentation.parts import Canvas, Drawn, Part, draw, drawn
 from malecon.web.page_model.charts import points_chart
-from malecon.web.page_model.log import Chapter, Paragraph, line_events
+from malecon.web.page_model.log import Chapter, Paragraph
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
@@ -80,6 +81,7 @@ class StatusSeen(NamedTuple):
         error: why an action was refused.
         hints: the best moves, the best first.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
+        note: a remark below the question.
     """
 
     text: str
@@ -99,6 +101,7 @@ class StatusSeen(NamedTuple):
     error: Markup | None
     hints: tuple[Hint, ...]
     are_computers_weak: bool
+    note: str = ""
 
 
 def page_parts(
@@ -162,6 +165,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
         error=error,
         hints=tuple(_hints_of(facts)),
         are_computers_weak=facts.are_computers_weak,
+        note=facts.note,
     )
 
 

@@ -17,9 +17,8 @@ from malecon.services.notices import Notice
 from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
-from malecon.web.page_model.position_form import POSITION, form_of, words_of
 from malecon.web.page_model.times import clock_text
-from malecon.web.rendering import MONTH, MONTHS
+from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
@@ -71,10 +70,9 @@ def texts() -> Iterator[tuple[str, str]]:
     yield from ((LEVEL, level.capitalize()) for level in LEVELS)
     yield from ((THEME, title) for title in THEMES.values())
     yield from ((MONTH, month) for month in MONTHS)
+    yield from ((WEEKDAY, day) for day in WEEKDAYS)
     for game in games.values():
         yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
-        form = form_of(game, game.start(game.seats[-1], 0).position())
-        yield from ((POSITION, word) for word in sorted(set(words_of(form)) - {""}) if not word.isdecimal())
 
 
 def error_sentence(error: MaleconError | HTTPException, language: Language) -> str:

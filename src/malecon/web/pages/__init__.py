@@ -1,16 +1,3 @@
 """The handlers of the pages."""
 
-__all__ = [
-    "analysis",
-    "games",
-    "guide",
-    "lessons",
-    "me",
-    "new_table",
-    "notices",
-    "positions",
-    "replay",
-    "seats",
-    "sign_in",
-    "table",
-]
+__all__ = ["games", "guide", "lessons", "me", "new_table", "notices", "puzzles", "replay", "seats", "sign_in", "table"]

@@ -43,6 +43,7 @@ from malecon.web.new_table import (
 )
 from malecon.web.page_model.texts import LEVEL_SENTENCES, error_sentence
 from malecon.web.page_model.times import clock_text
+from malecon.web.pages.puzzles import daily_puzzles
 from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
 
@@ -71,6 +72,7 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         finished=[each for each in mine if each[0].finished],
         proposed=await _proposed_levels(services, visitor),
         level_sentences=LEVEL_SENTENCES,
+        daily=await daily_puzzles(visitor.language),
     )
 
 

@@ -28,6 +28,7 @@ from malecon.games.cuba.text.descriptions import (
 from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import TITLES, prompt
 from malecon.games.cuba.text.sentences import TEMPLATES
+from malecon.games.cuba.text.themes import THEMES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
 from malecon.games.cuba.view import ENDING
 from malecon.presentation.game_text import GameText, capital
@@ -242,5 +243,6 @@ GAME_TEXT = GameText(
     columns={N_("pesos"): pesos, N_("buildings"): building_count},
     sources=sources,
     options=OPTIONS,
+    themes=THEMES,
     texts=texts,
 )

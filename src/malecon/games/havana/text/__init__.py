@@ -13,6 +13,7 @@ from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text import words
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
+from malecon.games.havana.text.themes import THEMES
 from malecon.games.havana.text.words import (
     LABELS,
     card_label,
@@ -217,5 +218,6 @@ GAME_TEXT = GameText(
     sources=sources,
     options=OPTIONS,
     lesson_facts=lesson_facts,
+    themes=THEMES,
     texts=words.texts,
 )

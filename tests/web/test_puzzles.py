@@ -1,0 +1,159 @@
+"""The pages of puzzles: question and answer, the own rating, the puzzle of the day, and playing on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import malecon
+from malecon.agents.puzzles import Puzzle, PuzzleBook, book_of
+from malecon.core.i18n import load
+from malecon.presentation.buttons import CONFIRM
+from malecon.services import training
+from malecon.services.training import BEGINNER_RATING, Training
+from malecon.tables import DAY
+from malecon.web.connection import Visitor as Looking
+from malecon.web.page_model.puzzle_page import next_number, puzzle_exercise
+from sampling import as_served
+from web.visiting import Reading, Site, Visitor
+
+pytestmark = as_served
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+def book(game: str) -> PuzzleBook:
+    found = book_of(malecon.games[game])
+    assert found
+    return found
+
+
+def answer(visitor: Visitor, game: str, number: int, move: str) -> str:
+    """Answer a puzzle, confirm it where the table asks for that, and return the address of the answer."""
+    address = f"/puzzles/{game}/{number}"
+    there = visitor.post(f"{address}/act", {"move": move}).headers["location"]
+    if "answered" not in visitor.get(there).text:
+        there = visitor.post(f"{address}/act", {"do": move, "verb": CONFIRM}).headers["location"]
+    return there
+
+
+def samples(game: str) -> Iterator[tuple[int, Puzzle]]:
+    """Yield some puzzles of a game with their numbers, one of each broad theme among them."""
+    found: dict[str, tuple[int, Puzzle]] = {}
+    for number, puzzle in enumerate(book(game).puzzles, start=1):
+        found.setdefault(puzzle.theme, (number, puzzle))
+    yield from found.values()
+
+
+@each_game
+def test_a_puzzle_asks_without_telling_and_tells_after_the_answer(site: Site, game: str) -> None:
+    ana = site.somebody(name="Ana")
+    for number, puzzle in samples(game):
+        asked = ana.get(f"/puzzles/{game}/{number}")
+        right = ana.get(answer(ana, game, number, puzzle.best[0].move))
+        wrong = ana.get(answer(ana, game, number, puzzle.best[1].move))
+
+        for page in (asked, right, wrong):
+            assert page.status_code == 200
+            assert Reading(page.text).wrong == []
+        assert "Chance to win" not in asked.text
+        assert "Right: the best move" in right.text
+        assert "There is a better move" in wrong.text
+        assert all(f"{round(100 * each.share)} %" in page.text for each in puzzle.best for page in (right, wrong))
+        assert 'name="move"' in asked.text
+        assert 'name="move"' not in right.text, "after the answer nothing can be chosen"
+
+
+def test_the_first_answer_changes_the_rating_and_a_stranger_becomes_a_person(site: Site) -> None:
+    number, puzzle = next(samples("havana"))
+    stranger, address = site.stranger(), f"/puzzles/havana/{number}"
+    move = puzzle.best[0].move
+    actions = {"move": move}
+    sent = stranger.post(f"{address}/act", actions)
+    if not sent.cookies:
+        sent = stranger.post(f"{address}/act", {"do": move, "verb": CONFIRM})
+
+    assert sent.status_code == 303
+    assert "malecon" in sent.headers["set-cookie"]
+    assert not stranger.get(address).headers.get("set-cookie"), "who only looks stays a stranger"
+
+    ana = site.somebody()
+    first = ana.get(answer(ana, "havana", number, puzzle.best[0].move)).text
+    ana.get(answer(ana, "havana", number, puzzle.best[1].move))
+    progress = site.call(Training(site.tables._store).progress, ana.id, "havana")
+
+    assert f"+{round(progress.rating - BEGINNER_RATING)}" in first
+    assert [each.solved for each in progress.answers] == [True]
+
+
+def test_a_step_that_waits_for_its_confirmation_is_no_answer_yet(site: Site) -> None:
+    ana, language = site.somebody(), load("en")
+    for number, puzzle in samples("havana"):
+        exercise = puzzle_exercise("havana", number, Looking(None, language))
+        _, draft = exercise.play([puzzle.best[0].move]).preview(puzzle.seat)
+        there = ana.post(f"/puzzles/havana/{number}/act", {"move": puzzle.best[0].move}).headers["location"]
+        page = ana.get(there).text
+
+        assert ('id="confirm"' in page) == draft[0].held
+        assert ("Chance to win" in page) != draft[0].held
+
+
+@pytest.mark.parametrize(("path", "status"), [("0", 404), ("99999", 404), ("-1", 404), ("1?do=fly", 422)])
+def test_what_is_no_puzzle_is_not_there(site: Site, path: str, status: int) -> None:
+    assert site.stranger().get(f"/puzzles/havana/{path}").status_code == status
+    assert site.stranger().get("/puzzles/chess").status_code == 404
+
+
+def test_a_move_that_is_forbidden_is_refused_in_words(site: Site) -> None:
+    number, _ = next((number, puzzle) for number, puzzle in samples("havana") if puzzle.theme == "laying")
+    refused = site.somebody().post(f"/puzzles/havana/{number}/act", {"move": "end turn"})
+
+    assert refused.status_code == 422
+    assert "HAV-" in refused.text
+
+
+@each_game
+def test_the_list_has_all_puzzles_and_leads_to_the_one_of_the_day(
+    site: Site, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, puzzles = site.somebody(), book(game).puzzles
+    answer(ana, game, 2, puzzles[1].best[0].move)
+    answer(ana, game, 3, puzzles[2].best[1].move)
+    read = Reading(ana.get(f"/puzzles/{game}").text)
+
+    assert read.wrong == []
+    assert {f"/puzzles/{game}/{number + 1}" for number in range(len(puzzles))} <= {*read.links}
+    assert ana.get(f"/puzzles/{game}").text.count('class="solved"') == 1
+    assert ana.get(f"/puzzles/{game}").text.count('class="failed"') == 1
+    daily = [who.get(f"/puzzles/{game}/today").headers["location"] for who in (ana, site.stranger())]
+    assert daily[0] == daily[1]
+    assert daily[0] in Reading(ana.get("/").text).links
+    monkeypatch.setattr(training, "now", lambda: 20_001 * DAY)
+    assert ana.get(f"/puzzles/{game}/today").status_code == 303
+
+
+def test_the_next_puzzle_is_new_and_as_hard_as_the_visitor_is_good(site: Site) -> None:
+    ana, puzzles = site.somebody(), book("havana").puzzles
+    there = ana.get("/puzzles/havana/next").headers["location"]
+    number = int(there.rpartition("/")[2])
+    nearest = min(abs(each.rating - BEGINNER_RATING) for each in puzzles)
+
+    assert abs(puzzles[number - 1].rating - BEGINNER_RATING) == nearest
+    answer(ana, "havana", number, puzzles[number - 1].best[0].move)
+    assert ana.get("/puzzles/havana/next").headers["location"] != there
+    assert ana.get(f"/puzzles/havana/next?after={number}").headers["location"] != there
+    all_solved = training.Progress(
+        answers=tuple(training.PuzzleAnswer(each.id, solved=True, rating=1200.0) for each in puzzles)
+    )
+    assert next_number(book("havana"), all_solved, 1) != 1
+
+
+@each_game
+def test_a_puzzle_is_played_on_at_a_table_with_computer_players(site: Site, game: str) -> None:
+    ana = site.somebody(name="Ana")
+    number, puzzle = next(samples(game))
+    begun = ana.post(f"/puzzles/{game}/{number}/play-on")
+    table = site.look(begun.headers["location"])
+
+    assert table.match.moves[: puzzle.moves] == book(game).match_of(puzzle).moves
+    assert table.seats_of(ana.id) == (puzzle.seat,)
+    assert not table.header.settings.rated
+    assert "played before" in ana.get(begun.headers["location"]).text
