@@ -105,6 +105,12 @@ def test_labels_of_options_have_their_rule_as_a_link_beside_them(site: Site, gam
     assert not re.findall(r"\([A-Z]{3}-[0-9.]+\)", page)
 
 
+def test_each_name_says_of_which_seat_it_is(site: Site) -> None:
+    form = site.stranger().get("/new/havana").text
+
+    assert [form.count(f'>Name<span class="unseen"> (Seat {seat})</span>') for seat in (1, 4)] == [1, 1]
+
+
 def test_a_refused_form_keeps_what_was_typed_and_leaves_nobody(site: Site) -> None:
     form = {
         "seat-1": "me",

@@ -343,6 +343,7 @@ def test_what_is_not_there_is_said_on_a_page(site: Site, path: str, status: int)
 
     assert answer.status_code == status
     assert 'class="error"' in answer.text
+    assert 'class="calm' in answer.text
     assert 'href="/"' in answer.text
 
 
