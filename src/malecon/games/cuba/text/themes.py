@@ -6,9 +6,13 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import GOODS
+from malecon.games.cuba.buildings import BUILDINGS as BUILDING_NAMES
+from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.state import ROUNDS
+from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.presentation.game_text import Themes
+from malecon.presentation.playable_game import Perspective
 
 BEGINNING, CHARACTERS, PLANTATION, MARKET = "beginning", "characters", "plantation", "market"
 BUILDINGS, USES, SHIPS, PARLIAMENT = "buildings", "uses", "ships", "parliament"
@@ -61,6 +65,9 @@ BY_EVENT: Mapping[type[Event], str] = {
 }
 BY_VERB = {"enact": "law", "veto": "law", "build": "building"}
 ALTERNATIVES = {"take pesos", "take points"}
+PLANNED, MOST_PLANNED = ("play", "build"), 3
+NAMED = {*NAMES, *BUILDING_NAMES}
+"""Characters and buildings."""
 
 
 def find(view: View, move: str, events: Sequence[Event]) -> Iterator[str]:
@@ -102,4 +109,12 @@ def _of_an_event(event: Event) -> Iterator[str]:
         yield "water"
 
 
-THEMES = Themes(BROAD, TITLES, find)
+def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> Iterator[str]:
+    """Yield what is planned after the turn: characters and buildings, the next few."""
+    plans = (each.partition(" ") for each in later)
+    names = [title_of(name, perspective.language) for verb, _, name in plans if verb in PLANNED and name in NAMED]
+    if names:
+        yield perspective.language.say(N_("Plan after it: {moves}."), moves=", ".join(names[:MOST_PLANNED]))
+
+
+THEMES = Themes(BROAD, TITLES, find, explain)
