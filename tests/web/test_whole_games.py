@@ -139,7 +139,7 @@ def test_what_happens_is_said_once(visit: Visit) -> None:
 
 
 def sentences(story: str) -> list[str]:
-    return [sentence.strip() for sentence in story.split(".") if sentence.strip()]
+    return [sentence.strip() for sentence in re.split("[.;]", story) if sentence.strip()]
 
 
 def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
