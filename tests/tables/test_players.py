@@ -131,6 +131,7 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str) -> None
         move = match.legal(seat)[0]
         assert Question.about("choose", other, seat, "easy", 5) == Question.about("choose", match, seat, "easy", 5)
         assert Question.review(other, seat, move, "strong", 5) == Question.review(match, seat, move, "strong", 5)
+        assert Question.analysis(other, seat, 9, 5) == Question.analysis(match, seat, 9, 5)
 
 
 SERVER = """

@@ -101,6 +101,25 @@ def test_tables(page: Page, game: str) -> None:
     assert not violations_on(page, "html", {})
 
 
+@pytest.mark.parametrize("game", malecon.games)
+def test_the_analysis_board_and_its_form(page: Page, game: str) -> None:
+    page.goto("/analyse")
+    trouble = wrong_on(page)
+    page.locator(f"form[action='/analyse/{game}'] button").first.click()
+    page.locator(".found .moves").wait_for()
+    before = page.locator(".log").get_attribute("data-moves")
+    trouble += wrong_on(page)
+    Human(page, 8).do_something()
+    page.wait_for_function("before => document.querySelector('.log').dataset.moves !== before", arg=before)
+    page.set_viewport_size(PHONE)
+    page.locator(".drawer[popovertarget=log]").click()
+    trouble += violations_on(page, "html", {})
+    page.get_by_role("link", name="Change the position").last.click()
+
+    assert not [*trouble, *wrong_on(page)]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def wrong_in_what_opens(human: Human) -> Iterator[str]:
     """Open an explanation, the menu, the guide, the keys and a hint, and look at each."""
     page = human.page

@@ -192,6 +192,10 @@ def test_an_answer_that_counts_at_once_says_so(kind: str) -> None:
     assert "This is final." in asked(kind)[1]
 
 
+def test_each_character_that_is_sealed_at_once_says_so() -> None:
+    assert asked("seal")[1].count("<span>final</span>") == 5
+
+
 def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(visit: Callable[..., Browsed]) -> None:
     page = visit(viewport={"width": 360, "height": 740})
     sit_down(page, "cuba")

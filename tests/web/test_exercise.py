@@ -72,6 +72,15 @@ def test_a_turn_is_confirmed_by_an_action_of_its_own_or_by_the_last_word_of_one(
     assert not exercise.is_confirmed(exercise.play([pair]))
 
 
+def test_a_choice_that_would_be_final_at_a_table_goes_on_where_the_turn_does() -> None:
+    exercise = exercise_in("cuba", moves=0)
+    taken = exercise.match.legal(exercise.seat)[0]
+    table = exercise.play([f"{taken}{AND}{CONFIRM}"])
+
+    assert exercise.moves_at(table) == [taken]
+    assert not exercise.is_confirmed(table)
+
+
 @pytest.mark.parametrize("actions", [["fly away"], [CONFIRM], [""], ["buy 1"] * (MOST_ACTIONS + 1), ["x" * 10_000]])
 def test_what_is_no_action_is_refused(actions: list[str]) -> None:
     with pytest.raises(MaleconError):

@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from httpx import Response
 from litestar.testing import TestClient
 
+from malecon import games
 from malecon.agents import Advice
+from malecon.agents.analysis import Analysis
+from malecon.agents.player_process import Answer, Question
 from malecon.core.match import Match
 from malecon.services.person import People, Person
 from malecon.services.table_service import TableService
@@ -46,6 +50,10 @@ class Counsel(Dice):
 
     async def advise(self, match: Match, seat: int, level: str) -> list[Advice]:
         return [Advice(move, 0.0, 0) for move in match.legal(seat)]
+
+    async def ask(self, question: Question) -> Answer:
+        seats = int(np.frombuffer(question.known, games[question.game].state)[0].seats)
+        return Analysis(question.iterations, (Advice("end turn", 0.5, 1),), (1 / seats,) * seats, ())
 
 
 class Site:

@@ -8,6 +8,7 @@ __all__ = [
     "Advice",
     "Agent",
     "agent",
+    "analysis",
     "free_names",
     "is_prepared",
     "levels",

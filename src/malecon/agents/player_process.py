@@ -15,6 +15,7 @@ import numpy as np
 
 from malecon import games
 from malecon.agents.agent import Advice, known_to
+from malecon.agents.analysis import Analysis, analyse
 from malecon.agents.levels import LEVELS, Searcher, is_prepared, prepare
 from malecon.agents.review import ReviewedDecision
 from malecon.agents.review_search import ReviewQuestion, review_decision
@@ -31,20 +32,24 @@ NICENESS = 10
 LAST = 19
 """By how much one that reviews games does: as much as there is."""
 
+ANALYSIS = "analysis"
+"""Stands for the level where no computer player plays."""
+
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer player is asked: a move, advice about all moves, or the review of a decision.
+    """What a computer player is asked: a move, advice about all moves, the review of a decision, or an analysis.
 
     Attributes:
         known: the state as ``seat`` knows it.
         key: of the player's random numbers.
         number, played: of a decision that is reviewed: index in the record, and the move.
+        iterations: of an analysis, for each of the other players.
     """
 
-    verb: Literal["choose", "advise", "review"]
+    verb: Literal["choose", "advise", "review", "analyse"]
     game: str
     known: bytes
     seat: int
@@ -52,6 +57,7 @@ class Question:
     key: int
     number: int = 0
     played: str = ""
+    iterations: int = 0
 
     @classmethod
     def about(cls, verb: Literal["choose", "advise"], match: Match, seat: int, level: str, key: int) -> "Question":
@@ -65,8 +71,14 @@ class Question:
         known = question.question.state.tobytes()
         return cls("review", match.game.name, known, seat, level, question.key, question.number, played)
 
+    @classmethod
+    def analysis(cls, match: Match, seat: int, iterations: int, key: int) -> "Question":
+        """Return the question what a match looks like in the eyes of a seat, which need not be awaited."""
+        known = known_to(match, seat, key).tobytes()
+        return cls("analyse", match.game.name, known, seat, ANALYSIS, key, iterations=iterations)
 
-Answer: TypeAlias = str | Sequence[Advice] | ReviewedDecision
+
+Answer: TypeAlias = str | Sequence[Advice] | ReviewedDecision | Analysis
 
 
 class NoAnswer(MaleconError):
@@ -78,9 +90,11 @@ class ProcessEnded(NoAnswer):
 
 
 def answer(question: Question) -> Answer:
-    """Return a move, or the moves with what each is worth, best first, or the review of a decision."""
+    """Return a move, or the moves with what each is worth, best first, a review of a decision, or an analysis."""
     game = games[question.game]
     match = Match(game, np.frombuffer(question.known, game.state)[0])
+    if question.verb == "analyse":
+        return analyse(SearchQuestion(game, match.state, question.seat), question.iterations, question.key)
     agent = LEVELS[question.level]
     if question.verb == "review":
         assert isinstance(agent, Searcher)

@@ -142,7 +142,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDec
         after=_numbers(after.mean(axis=0)),
         errors=_numbers(errors),
         uncertainty=_numbers(standard_error(after)),
-        forecasts=tuple(_forecasts(question, search)),
+        forecasts=tuple(forecasts(question, search)),
     )
 
 
@@ -172,7 +172,7 @@ def _alternatives(
     return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
 
 
-def _forecasts(question: Question, search: Search) -> Iterator[Forecast]:
+def forecasts(question: Question, search: Search) -> Iterator[Forecast]:
     """Yield what the other seats are likely to do next: how often they chose what at the roots of their trees."""
     tree, in_words = search.tree, question.game.notation.format
     nodes = (tree.edges >> ACTION_BITS) - 1

@@ -206,7 +206,7 @@ class Engine(Generic[State, View]):
         widest: most legal actions that a seat can have at once.
         new_state: a table before the set-up, from seats, version and options, checked.
         seen_by, refuse: what a viewer may know of a state; why a seat may not do an action now.
-        write_position, read_position: a state as plain data, and back, checked.
+        write_position, read_position, position_type: a state as plain data, and back, checked; its structure, if any.
         write_options, read_options: the options that differ from the default, as lines of a record, and back.
         remark: what a record says about an event, or nothing.
         foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
@@ -222,6 +222,7 @@ class Engine(Generic[State, View]):
     refuse: Callable[[State, int, int], IllegalMove]
     write_position: Callable[[State], PlainData] = _plain_position
     read_position: Callable[[object], State] = _no_position
+    position_type: type[msgspec.Struct] | None = None
     write_options: Callable[[State], Sequence[str]] = _no_lines
     read_options: Callable[[Sequence[Line]], Options] = _no_options
     remark: Callable[[Event], str] = _no_remark

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic
 
+import msgspec
+
 from malecon.core import Options, PlainData
 from malecon.core.data import folder_of
 from malecon.core.engine import Ai, Engine, State, View
@@ -107,6 +109,11 @@ class GameParts(ABC, Generic[State, View]):
     def read_position(self) -> Callable[[object], State]:
         """Reads plain data as a state, checked."""
         return self.engine.read_position
+
+    @cached_property
+    def position_type(self) -> type[msgspec.Struct] | None:
+        """The structure of a position as plain data; ``None`` for a game that reads none."""
+        return self.engine.position_type
 
     @cached_property
     def refuse(self) -> Callable[[State, int, int], IllegalMove]:

@@ -64,7 +64,7 @@ class ComputerPlayers:
     async def choose(self, match: Match, seat: int, level: str) -> str:
         """Return the move that a computer player makes; a random legal one if none comes from it in time."""
         try:
-            move = await self._ask(Question.about("choose", match, seat, level, secrets.randbits(KEY_BITS)))
+            move = await self.ask(Question.about("choose", match, seat, level, secrets.randbits(KEY_BITS)))
             if move in match.legal(seat):
                 return str(move)
             LOGGER.error("%s at %s: no legal move; a random one is made instead", level, match.game.name)
@@ -80,7 +80,7 @@ class ComputerPlayers:
             NoAnswer: no advice came in time.
         """
         level = validate_level(level)
-        advice = await self._ask(Question.about("advise", match, seat, level, secrets.randbits(KEY_BITS)))
+        advice = await self.ask(Question.about("advise", match, seat, level, secrets.randbits(KEY_BITS)))
         assert isinstance(advice, list)
         return advice
 
@@ -90,8 +90,8 @@ class ComputerPlayers:
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
 
-    async def _ask(self, question: Question) -> Answer:
-        """Return the answer to a question, and note how long it took."""
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer to a question, and note how long it took; without one ``NoAnswer`` is raised."""
         timed = THINKING.labels(question.game, question.level, question.verb).time()
         self._asked += 1
         try:

@@ -154,6 +154,7 @@ def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> 
         heartbeat=Heartbeat(store, tables.refresh),
         people=People(store),
         tables=tables,
+        players=players,
         records=Records(settings.folder / "records"),
         reviews=Reviews(settings.folder, players),
         rendered=RenderCache(lambda: players.is_compiling),

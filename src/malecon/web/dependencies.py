@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from malecon.core.i18n import N_
 from malecon.services.accounts import Accounts
+from malecon.services.computer_players import ComputerPlayers
 from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
 from malecon.services.person import People
 from malecon.services.ranking import Rankings
@@ -95,6 +96,7 @@ class Services:
         lock: of the data folder; ``None`` if several servers share a PostgreSQL database, and in tests.
         heartbeat: checks every second that the database can be written.
         people, tables, records, reviews: use cases.
+        players: the computer players.
         rendered: the newest rendered tables.
         host_names: the names under which the server answers.
         rate_limiter, quotas, open_pages, password_attempts: limits.
@@ -107,6 +109,7 @@ class Services:
     heartbeat: Heartbeat
     people: People
     tables: TableService
+    players: ComputerPlayers
     records: Records
     reviews: Reviews
     rendered: RenderCache

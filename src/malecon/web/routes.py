@@ -30,7 +30,21 @@ from malecon.web.middleware.rate_limiter import (
     ROUTE_KEY,
     SIGN_INS,
 )
-from malecon.web.pages import games, guide, lessons, me, new_table, notices, puzzles, replay, seats, sign_in, table
+from malecon.web.pages import (
+    analysis,
+    games,
+    guide,
+    lessons,
+    me,
+    new_table,
+    notices,
+    positions,
+    puzzles,
+    replay,
+    seats,
+    sign_in,
+    table,
+)
 
 
 class Route(NamedTuple):
@@ -101,6 +115,19 @@ ROUTES = (
     Route("GET", "/record/{name:str}/record", replay.download_record, PAGES),
     Route("GET", "/record/{name:str}/play-on", new_table.show_record_play_on, PAGES),
     Route("POST", "/record/{name:str}/play-on", new_table.begin_from_record, BEGINS),
+    # The analysis board
+    Route("GET", "/analyse", analysis.show_choice, PAGES),
+    Route("POST", "/analyse/{game:str}", analysis.begin_analysis, ACTIONS),
+    Route("POST", "/table/{table_id:str}/analyse", analysis.analyse_table, ACTIONS),
+    Route("POST", "/record/{name:str}/analyse", analysis.analyse_record, ACTIONS),
+    Route("GET", "/analyse/{name:str}/{at:int}", analysis.look_with, PAGES),
+    Route("GET", "/analyse/{name:str}/{at:int}/edit", positions.show_form, PAGES),
+    Route("POST", "/analyse/{name:str}/{at:int}/edit", positions.change_position, ACTIONS),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}", analysis.show_analysis, PAGES),
+    Route("POST", "/analyse/{name:str}/{at:int}/{eyes:int}/act", analysis.act_in_analysis, ACTIONS),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/about", analysis.show_analysis_about, PAGES),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/thought", analysis.show_thought, HINTS),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/moves", analysis.show_moves, HINTS),
     # Puzzles
     Route("GET", "/puzzles/{game:str}", puzzles.show_puzzles, PAGES),
     Route("GET", "/puzzles/{game:str}/next", puzzles.show_next, PAGES),

@@ -15,7 +15,7 @@ from malecon.games.cuba.engine import most_to_bid
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
 from malecon.games.cuba.options import new_state, read_options, write_options
-from malecon.games.cuba.position import read_position, write_position
+from malecon.games.cuba.position import POSITION, read_position, write_position
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
 from malecon.games.cuba.state import NONE, PLAY, STATE, State
 from malecon.games.cuba.text.refusals import refuse
@@ -98,6 +98,7 @@ ENGINE: Engine[State, View] = Engine(
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,
+    position_type=POSITION.struct,
     refuse=refuse,
     write_options=write_options,
     read_options=read_options,

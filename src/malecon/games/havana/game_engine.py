@@ -22,7 +22,7 @@ from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.moves import BLOCKS, NOTATION
 from malecon.games.havana.options import new_state, read_options, write_options
-from malecon.games.havana.position import read_position, write_position
+from malecon.games.havana.position import POSITION, read_position, write_position
 from malecon.games.havana.previews import foresee
 from malecon.games.havana.rules import mover
 from malecon.games.havana.rules.cards import ask_refreshment
@@ -124,6 +124,7 @@ ENGINE: Engine[State, View] = Engine(
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,
+    position_type=POSITION.struct,
     refuse=refuse,
     foresee=foresee,
     write_options=write_options,

@@ -51,7 +51,7 @@ HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?")
 ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
 HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
 BAD_REQUEST, POLICY_VIOLATION = 400, 1008
-MOST_FIELDS: Final = 100
+MOST_FIELDS: Final = 500
 """Fields of a form; the most that ours have is 40."""
 LONGEST_FIELD_NAME: Final = 100
 LONGEST_BOUNDARY: Final = 200

@@ -1,10 +1,12 @@
 """View models: a table as one viewer sees it, from ``seen_by`` and the events as seen."""
 
 __all__ = [
+    "analysis_panel",
     "charts",
     "exercise",
     "lesson",
     "log",
+    "position_form",
     "puzzle_page",
     "records",
     "result",

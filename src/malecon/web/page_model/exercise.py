@@ -109,9 +109,7 @@ class Exercise:
             return table.with_draft_confirmed(self.seat)
         first, *more = (move.strip() for move in action.split(AND.strip()))
         is_final = more[-1:] == [CONFIRM]
-        table = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more))
-        has_draft = bool(table.seat_states[self.seat].draft)
-        return table.with_draft_confirmed(self.seat) if is_final and has_draft else table
+        return table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=is_final)
 
     def _level_of(self, seat: int) -> str | None:
         """Return the level of a seat; the learner has none."""

@@ -230,7 +230,7 @@ def table_facts(
         page=page,
         fields=fields,
         hinted=[each.move for each in hints],
-        levels=levels_at(table, language),
+        levels={} if target else levels_at(table, language),
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
         held=held,

@@ -17,6 +17,7 @@ from malecon.services.notices import Notice
 from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
+from malecon.web.page_model.position_form import POSITION, form_of, words_of
 from malecon.web.page_model.times import clock_text
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 
@@ -73,6 +74,8 @@ def texts() -> Iterator[tuple[str, str]]:
     yield from ((WEEKDAY, day) for day in WEEKDAYS)
     for game in games.values():
         yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
+        form = form_of(game, game.start(game.seats[-1], 0).position())
+        yield from ((POSITION, word) for word in sorted(set(words_of(form)) - {""}) if not word.isdecimal())
 
 
 def error_sentence(error: MaleconError | HTTPException, language: Language) -> str:

@@ -1,3 +1,17 @@
 """The handlers of the pages."""
 
-__all__ = ["games", "guide", "lessons", "me", "new_table", "notices", "puzzles", "replay", "seats", "sign_in", "table"]
+__all__ = [
+    "analysis",
+    "games",
+    "guide",
+    "lessons",
+    "me",
+    "new_table",
+    "notices",
+    "positions",
+    "puzzles",
+    "replay",
+    "seats",
+    "sign_in",
+    "table",
+]

@@ -169,12 +169,14 @@ class Outlook(NamedTuple):
         payable: how many buildings the viewer can pay for.
         uses: buildings that the Foreman could use; ``None`` is the printed warehouse.
         is_one_far: whether he could use one elsewhere.
+        is_final: whether the character can be sealed, which needs no confirmation.
     """
 
     choice: Choice | None
     payable: int
     uses: tuple[Building | None, ...]
     is_one_far: bool
+    is_final: bool
 
 
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
@@ -186,16 +188,18 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
         place = CardPlace(character, state, verb)
         yield Part(f"place-{character.name}", _draw_place, place, context.buttons(f"{verb} {character.name}"))
         yield Part(f"card-{character.name}", _draw_card, (character, state))
-        yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(choices.get(f"play {character.name}"), context))
+        yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(character.name, choices, context))
 
 
-def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
-    """Return the outlook of a character from its choice; ``None`` if it cannot be played."""
+def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[View]) -> Outlook:
+    """Return the outlook of a character from the choices that the viewer has."""
+    choice = choices.get(f"play {name}")
     tiles = context.perspective.view.tiles
     buildings = {tile.building.name: tile.building for tile in tiles}
     uses = tuple(map(buildings.get, choice.uses)) if choice else ()
     payable = sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0
-    return Outlook(choice, payable, uses, bool(choice and sequences_in(context, "play foreman")))
+    is_one_far = bool(choice and sequences_in(context, "play foreman"))
+    return Outlook(choice, payable, uses, is_one_far, f"seal {name}" in choices)
 
 
 def _draw_hand(canvas: Canvas, is_asked: bool) -> Markup:

@@ -1,0 +1,243 @@
+"""The analysis board: any position, with the eyes of any seat, and the moves of who is asked with their chances.
+
+The position is a moment of a record (``page_model/records.py``): of a finished game, or of one that begins with a
+position that was set up by hand. The chances come while the search goes on.
+"""
+
+import secrets
+import time
+from collections.abc import AsyncIterator
+
+import msgspec
+from litestar import Response
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, ServerSentEvent
+from markupsafe import Markup
+
+from malecon import games
+from malecon.agents.agent import KEY_BITS
+from malecon.agents.analysis import Analysis
+from malecon.agents.player_process import NoAnswer, Question
+from malecon.core.errors import MaleconError, UsageError
+from malecon.core.i18n import N_, Language
+from malecon.core.match import Match
+from malecon.presentation.playable_game import Perspective, names_of
+from malecon.tables.table import Table
+from malecon.web.connection import AppRequest, Visitor
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.new_table import find_game
+from malecon.web.page_model.analysis_panel import draw_moves
+from malecon.web.page_model.exercise import Exercise, exercise_page
+from malecon.web.pages.table import NO_ADVICE, about_page, refusal_text
+from malecon.web.rendering import page
+
+ITERATIONS = 100, 1_000, 5_000, 20_000
+"""Of the searches of one analysis, for each of the other players; each begins anew."""
+MOST_DIGITS = 5
+SLOW_S = 4.0
+"""After a search of so many seconds no longer one follows."""
+
+
+async def show_choice(visitor: InjectedVisitor) -> Response[str]:
+    """Show what can be analysed."""
+    return page("analyse.html", visitor.language, visitor=visitor, games=games)
+
+
+async def begin_analysis(game: FromPath[str], services: InjectedServices, request: AppRequest) -> Redirect:
+    """Lead to the analysis of the beginning of a game."""
+    seats = number_from((await request.form()).get("seats"))
+    return await keep_moment(services, find_game(game).start(seats, 0), 0, None)
+
+
+async def analyse_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Redirect:
+    """Lead to the analysis of a moment of a finished table."""
+    at = number_from((await request.form()).get("at"))
+    table = await services.tables.view(table_id, visitor.id)
+    table.record()  # refuses a game that goes on
+    own = table.seats_of(visitor.id)
+    return await keep_moment(services, table.match, at, own[0] if own else None)
+
+
+async def analyse_record(name: FromPath[str], request: AppRequest) -> Redirect:
+    """Lead to the analysis of a moment of a record."""
+    at = number_from((await request.form()).get("at"))
+    return Redirect(f"/analyse/{name}/{at}/0", status_code=303)
+
+
+def number_from(sent: object) -> int:
+    """Return a number of a form; 0 if it is none.
+
+    >>> number_from("12"), number_from("x"), number_from(None)
+    (12, 0, 0)
+    """
+    text = str(sent)
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
+async def keep_moment(services: Services, match: Match, at: int, own: int | None) -> Redirect:
+    """Keep a match as a record, and lead to its analysis after ``at`` moves, with the eyes of a seat if it is asked."""
+    at = max(0, min(at, match.number))
+    asked = match.after(at).to_move
+    eyes = own if own in asked or not asked else asked[0]
+    name = await services.records.keep(match.record())
+    return Redirect(f"/analyse/{name}/{at}/{0 if eyes is None else eyes + 1}", status_code=303)
+
+
+async def match_at(services: Services, name: str, at: int) -> Match:
+    """Return a moment of a record.
+
+    Raises:
+        Missing: there is no such record.
+        UsageError: it has fewer moves.
+    """
+    match = await services.records.read(name)
+    if not 0 <= at <= match.number:
+        raise UsageError(N_("The record has {count} moves; there is no move {number}."), count=match.number, number=at)
+    return match.after(at)
+
+
+async def _exercise_of(services: Services, name: str, at: int, eyes: int, visitor: Visitor) -> Exercise:
+    """Return a moment of a record with the eyes of a seat, from 1; 0: of the first that is asked.
+
+    Raises:
+        Missing, UsageError: there is no such record, moment or seat.
+    """
+    match = await match_at(services, name, at)
+    if not 0 <= eyes <= match.seats:
+        raise UsageError(N_("There is no seat {number}."), number=eyes)
+    seat = eyes - 1 if eyes else (*match.to_move, 0)[0]
+    names = names_of(match.seats, match.names, visitor.language)
+    return Exercise(match, seat, names, f"/analyse/{name}/{at}/{seat + 1}")
+
+
+async def look_with(name: FromPath[str], at: FromPath[int], eyes: FromQuery[int] = 0) -> Redirect:
+    """Lead to the analysis of a moment with the eyes of a seat, from 1."""
+    return Redirect(f"/analyse/{name}/{at}/{eyes}", status_code=303)
+
+
+async def show_analysis(
+    name: FromPath[str],
+    at: FromPath[int],
+    eyes: FromPath[int],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    do: FromQuery[list[str] | None] = None,
+) -> Response[str]:
+    """Show a position with the eyes of a seat, after what was tried there."""
+    exercise = await _exercise_of(services, name, at, eyes, visitor)
+    return await _analysis_page(services, exercise, do or [], visitor)
+
+
+async def show_thought(
+    name: FromPath[str],
+    at: FromPath[int],
+    eyes: FromPath[int],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    do: FromQuery[list[str] | None] = None,
+) -> Response[str]:
+    """Show the same with the moves and their chances, for whom no script fetches them."""
+    exercise = await _exercise_of(services, name, at, eyes, visitor)
+    return await _analysis_page(services, exercise, do or [], visitor, think=True)
+
+
+async def _analysis_page(
+    services: Services, exercise: Exercise, actions: list[str], visitor: Visitor, *, think: bool = False
+) -> Response[str]:
+    """Return the page of a position after actions; where one is refused, the position before it and why."""
+    error: MaleconError | None = None
+    try:
+        table = exercise.play(actions)
+    except MaleconError as refused:
+        error, actions = refused, actions[:-1]
+        table = exercise.table()
+    said = None if error is None else Markup(refusal_text(error, table, visitor.language))
+    moves = Markup()
+    if think:
+        try:
+            moves = await _draw_analysis(services, exercise, table, visitor.language, ITERATIONS[1])
+        except NoAnswer:
+            said = Markup("{}").format(visitor.language.say(NO_ADVICE))
+    return page(
+        "analysis.html",
+        visitor.language,
+        status=422 if error else 200,
+        visitor=visitor,
+        exercise=exercise_page(exercise, table, actions, visitor, said),
+        game=exercise.match.game.name,
+        moment=exercise.address.rpartition("/")[0],
+        seats=exercise.match.seats,
+        address=exercise.address,
+        eyes=exercise.seat,
+        names=exercise.names,
+        query=exercise.address_with(actions).partition("?")[2],
+        moves=moves,
+    )
+
+
+async def act_in_analysis(
+    name: FromPath[str],
+    at: FromPath[int],
+    eyes: FromPath[int],
+    services: InjectedServices,
+    request: AppRequest,
+    visitor: InjectedVisitor,
+) -> Redirect:
+    """Try a move, or take it back."""
+    exercise, form = await _exercise_of(services, name, at, eyes, visitor), await request.form()
+    return Redirect(exercise.address_after(form), status_code=303)
+
+
+async def show_analysis_about(
+    name: FromPath[str],
+    at: FromPath[int],
+    eyes: FromPath[int],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    topic: FromQuery[str] = "",
+) -> Response[str]:
+    """Explain a thing of the game."""
+    exercise = await _exercise_of(services, name, at, eyes, visitor)
+    perspective = Perspective.of(exercise.match, exercise.seat, visitor.language, exercise.names)
+    return about_page(exercise.match.game.name, perspective, topic, exercise.address, visitor)
+
+
+async def show_moves(
+    name: FromPath[str],
+    at: FromPath[int],
+    eyes: FromPath[int],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    do: FromQuery[list[str] | None] = None,
+) -> ServerSentEvent:
+    """Return the moves with their chances, each time that the search has gone on."""
+    exercise = await _exercise_of(services, name, at, eyes, visitor)
+    return ServerSentEvent(_moves_found(services, exercise, exercise.play(do or []), visitor.language))
+
+
+async def _moves_found(services: Services, exercise: Exercise, table: Table, language: Language) -> AsyncIterator[str]:
+    """Yield the moves with their chances as HTML in JSON, each time that the search has gone on."""
+    for iterations in ITERATIONS:
+        begun = time.monotonic()
+        try:
+            html = await _draw_analysis(services, exercise, table, language, iterations)
+        except NoAnswer:
+            return
+        yield msgspec.json.encode(str(html)).decode()
+        if time.monotonic() - begun > SLOW_S:
+            return
+
+
+async def _draw_analysis(
+    services: Services, exercise: Exercise, table: Table, language: Language, iterations: int
+) -> Markup:
+    """Return the moves of the seat with their chances after a search."""
+    ahead, _ = table.preview(exercise.seat)
+    await services.players.wait_until_free()
+    question = Question.analysis(ahead, exercise.seat, iterations, secrets.randbits(KEY_BITS))
+    found = await services.players.ask(question)
+    assert isinstance(found, Analysis)
+    perspective = Perspective.of(ahead, exercise.seat, language, exercise.names)
+    return draw_moves(found, ahead, exercise.seat, games[ahead.game.name].text, perspective)
