@@ -125,8 +125,13 @@ class Narrator:
         self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
     ) -> Iterator[tuple[int | None, tuple[Told, ...]]]:
         """Yield paragraphs as ``tell_all``, by sentences, each with its seat; ``None`` for several, or nobody."""
-        seen = [event.seen_by(viewer) for event in events]
-        followed = zip_longest(seen, seen[1:])
+        yield from self.tell_known([event.seen_by(viewer) for event in events], language, names, viewer)
+
+    def tell_known(
+        self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
+    ) -> Iterator[tuple[int | None, tuple[Told, ...]]]:
+        """Yield paragraphs as ``tell_by_seat`` about events as they are, also if ``viewer`` could not know them."""
+        followed = zip_longest(events, events[1:])
         told = [event for event, following in followed if not self.is_implied(event, following)]
         named = tuple(names.items())
         for key, run in groupby(enumerate(told), self._paragraph_key):

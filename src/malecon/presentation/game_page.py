@@ -224,6 +224,7 @@ class GamePage(Generic[View]):
         teacher: the symbol of the table that speaks in lessons.
         style: the style sheet of the table; empty for none.
         guide_style: the style sheet of the drawn examples of the guide; empty for none.
+        review_style: the style sheet of the table in a review, besides ``style``; empty for none.
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part | Group]] = _plain_parts
@@ -239,3 +240,4 @@ class GamePage(Generic[View]):
     teacher: str = ""
     style: str = ""
     guide_style: str = ""
+    review_style: str = ""

@@ -163,13 +163,18 @@ class Reviews:
     async def state(self, origin: str, match: Match) -> ReviewState:
         """Return how far the review of a match is."""
         running = self._running.get(origin)
-        done = (
-            running.done
-            if running
-            else await in_thread(ReviewFile(review_path(self._folder, origin), match, LEVEL).read)()
-        )
+        done = running.done if running else await in_thread(self._file(origin, match).read)()
         ordered = tuple(done[number] for number in takewhile(done.__contains__, count()))
         return ReviewState(ordered, match.number, running is not None, self._problems.get(origin))
+
+    async def share_of(self, match: Match, number: int, move: str) -> float | None:
+        """Return the share of the victory that another move had brought than the played one; ``None``: no answer."""
+        question = Question.review(match.after(number), match.moves[number][0], move, LEVEL, review_key(match))
+        with suppress(NoAnswer):
+            found = await self._players.ask(question)
+            assert isinstance(found, ReviewedDecision)
+            return next(each.share for each in found.best if each.move == move)
+        return None
 
     async def close(self) -> None:
         """Compute no more; what is done is kept."""
@@ -216,10 +221,8 @@ class Reviews:
             except Exception as error:  # whatever it is: the other reviews go on
                 if self._running.get(origin) is running:  # else it was removed meanwhile
                     LOGGER.warning("the review of %s has stopped: %s", origin, error)
-                    self._problems = {
-                        origin: MaleconError(FAILED),
-                        **dict(islice(self._problems.items(), MOST_WAITING)),
-                    }
+                    kept = islice(self._problems.items(), MOST_WAITING)
+                    self._problems = {origin: MaleconError(FAILED), **dict(kept)}
                     del self._running[origin]
         if not self._running:
             await self._processes.end()

@@ -68,6 +68,11 @@ def _guide_style_of(game: str) -> Markup:
     return _style_link(game, games[game].page.guide_style)
 
 
+def _review_style_of(game: str) -> Markup:
+    """Return the link to the style sheet of a game's table in a review, if it has one."""
+    return _style_link(game, games[game].page.review_style)
+
+
 def _style_link(game: str, sheet: str) -> Markup:
     """Return the link to a style sheet of a game."""
     return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
@@ -144,6 +149,7 @@ TEMPLATES = Templates(
     picture_of=_picture_of,
     sea_front=_sea_front,
     guide_style_of=_guide_style_of,
+    review_style_of=_review_style_of,
     all_games=games,
     opening=capital,
     label_of=_label_of,

@@ -11,6 +11,7 @@ __all__ = [
     "positions",
     "puzzles",
     "replay",
+    "review",
     "seats",
     "sign_in",
     "table",

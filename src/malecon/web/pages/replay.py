@@ -68,7 +68,8 @@ async def upload_record(services: InjectedServices, request: AppRequest) -> Redi
     if len(content) > LONGEST_RECORD:
         raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
     name = await services.records.keep(content.decode("utf-8", "replace"))
-    return Redirect(f"/record/{name}/replay", status_code=303)
+    shown = "review" if form.get("then") == "review" else "replay"
+    return Redirect(f"/record/{name}/{shown}", status_code=303)
 
 
 async def show_record_replay(
@@ -138,6 +139,7 @@ def _replay_page(
         moves=moves,
         viewer=viewer,
         address=address,
+        is_over=match.over,
         can_play_on=match.seed is not None and moves > 0,
     )
 

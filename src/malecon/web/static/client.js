@@ -16,7 +16,7 @@ import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
 import { messageOf, onShown, showError, showFrame, showPage, table } from "./show.js";
 
-const KEPT = "main.table:not(.replay, .exercise)"; // a table of the server's
+const KEPT = "main.table:not(.replay, .exercise, .review)"; // a table of the server's
 
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
 
@@ -131,6 +131,7 @@ if (open) {
   connect();
 }
 if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of these
+if (document.querySelector("main.review")) import("./review.js");
 if (document.querySelector("main.exercise")) import("./exercise.js");
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
 document.querySelector(".steps.stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

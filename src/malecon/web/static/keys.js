@@ -60,7 +60,7 @@ const isWriting = (target) => target instanceof HTMLElement && target.matches("i
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (!table()?.matches(":not(.replay)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(target) || document.querySelector("dialog[open]")) return;
+  if (!table()?.matches(":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(target) || document.querySelector("dialog[open]")) return;
   const isInStory = target instanceof Element && target.closest(".story, .said-here, [role=tablist]");
   const pressed = table()?.querySelector(PRESSED[key.toLowerCase()] ?? ":not(*)");
   const part = parts().find(({ dataset }) => dataset.key === key.toLowerCase());

@@ -240,4 +240,5 @@ GAME_PAGE: GamePage[View] = GamePage(
     teacher="bust-foreman",
     style="table.css",
     guide_style="guide.css",
+    review_style="review.css",
 )

@@ -93,4 +93,5 @@ GAME_PAGE: GamePage[View] = GamePage(
     teacher="card-mama",
     style="table.css",
     guide_style="guide.css",
+    review_style="review.css",
 )

@@ -1,0 +1,249 @@
+"""The page of a review: its curves, and the facts of its template."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.agents.review import ReviewedDecision
+from malecon.core.match import Match
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import composed, draw_all
+from malecon.presentation.playable_game import Perspective
+from malecon.web.page_model.result import victory_text
+from malecon.web.page_model.review import (
+    Bar,
+    ReviewAddress,
+    ReviewedGame,
+    Row,
+    SeatAccount,
+    Walk,
+    accounted,
+    bars,
+    listed,
+    rows,
+)
+from malecon.web.page_model.review_charts import change_bar, column, share_bar
+from malecon.web.page_model.review_curve import chances_at, drawn_curve
+from malecon.web.page_model.review_reasons import (
+    Caption,
+    Guess,
+    Reason,
+    caption_of,
+    guesses,
+    next_decision,
+    reason_of,
+)
+from malecon.web.page_model.table_parts import BOARD
+
+
+class Progress(NamedTuple):
+    """How far a review has come.
+
+    Attributes:
+        done, total: decisions; 0 of 0 if that is not known.
+        is_going: whether the page is to be renewed by itself.
+        said: in words; empty if the review is whole.
+        again: where the review is asked for once more; empty if that is of no use.
+    """
+
+    done: int
+    total: int
+    is_going: bool = False
+    said: str = ""
+    again: str = ""
+
+
+class DrawnBar(NamedTuple):
+    """A move that was considered, and its bar."""
+
+    bar: Bar
+    drawn: Markup
+
+
+class DrawnGuess(NamedTuple):
+    """What another seat was likely to do, with a column for each move."""
+
+    guess: Guess
+    moves: tuple[tuple[Markup, tuple[str, float, bool]], ...]
+
+
+class Opened(NamedTuple):
+    """The opened decision.
+
+    Attributes:
+        seat: the decider, from 0.
+        asked: the question, in words.
+        from_to: the chance of the decider before and after, in per cent; empty if they are equal.
+        reason: why.
+        bars: the best moves.
+        again: where it can be tried again; empty for a good decision.
+        guesses: what the others were likely to do.
+    """
+
+    seat: int
+    asked: str
+    from_to: tuple[int, ...]
+    reason: Reason
+    bars: tuple[DrawnBar, ...]
+    again: str
+    guesses: tuple[DrawnGuess, ...]
+
+
+class DrawnAccount(NamedTuple):
+    """The account of a seat, with bars for own, others' and luck."""
+
+    account: SeatAccount
+    parts: tuple[tuple[Markup, float], ...]
+
+
+class ReviewSeen(NamedTuple):
+    """What the template of a review shows.
+
+    Attributes:
+        game: its name.
+        seats: how many play.
+        names, initials: of the players, by seat.
+        winners: their seats.
+        victory: who has won, in words.
+        asked: what the address names.
+        moves: of the whole game.
+        origin: address of the table or the record.
+        progress: how far the review has come.
+        board: the table after the move, and ``caption``: what the move was.
+        caption: see ``board``.
+        curve: chances and points.
+        chances: of each seat after the move.
+        opened: the decision that was made last, if it is one.
+        rows: the list of decisions.
+        counts: of turning points and of decisions, and what each seat has lost by its own, in per cent.
+        accounts: luck and skill of each seat.
+        error: of luck, in per cent.
+        round: in which the move was made; 0 for the set-up.
+        round_back, round_on: where the rounds before and after begin; ``None`` if there is none.
+        next_mistake: after how many moves it was made; ``None`` if there is none.
+    """
+
+    game: str
+    seats: int
+    names: Mapping[int, str]
+    initials: tuple[str, ...]
+    winners: tuple[int, ...]
+    victory: str
+    asked: ReviewAddress
+    moves: int
+    origin: str
+    progress: Progress
+    board: Markup
+    caption: Caption
+    curve: Markup
+    chances: tuple[float, ...]
+    opened: Opened | None
+    rows: tuple[Row, ...]
+    counts: tuple[int, int, list[int]]
+    accounts: tuple[DrawnAccount, ...]
+    error: int
+    round: int
+    round_back: int | None
+    round_on: int | None
+    next_mistake: int | None
+
+
+def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress, origin: str) -> ReviewSeen:
+    """Return what the template of a review shows; ``origin``: address of the game."""
+    match, names = reviewed.match, reviewed.names
+    decision = reviewed.decision_before(asked.at)
+    walk = Walk.through(match, _wanted(reviewed, asked, decision))
+    shown, accounts = accounted(reviewed, asked)
+    begins = {0, *reviewed.rounds.values(), match.number}
+    return ReviewSeen(
+        game=match.game.name,
+        seats=match.seats,
+        names=names,
+        initials=reviewed.initials,
+        winners=match.winners,
+        victory=victory_text(Perspective.of(match, _viewer_of(reviewed), reviewed.language, names)),
+        asked=asked,
+        moves=match.number,
+        origin=origin,
+        progress=progress,
+        board=_board(reviewed, walk.states[asked.at], asked, origin),
+        caption=caption_of(reviewed, walk.states.get(asked.at - 1)),
+        curve=drawn_curve(reviewed, walk, asked),
+        chances=chances_at(reviewed, asked.at),
+        opened=None if decision is None else _opened(reviewed, walk, asked, decision),
+        rows=tuple(rows(reviewed, walk, asked)),
+        counts=_counts(reviewed, asked),
+        accounts=tuple(_drawn_account(each, accounts) for each in accounts),
+        error=max(1, round(100 * max(shown.error))),
+        round=reviewed.round_of(max(0, asked.at - 1)),
+        round_back=max((each for each in begins if each < asked.at), default=None),
+        round_on=min((each for each in begins if each > asked.at), default=None),
+        next_mistake=reviewed.next_mistake(asked.at, asked.of),
+    )
+
+
+def _wanted(reviewed: ReviewedGame, asked: ReviewAddress, decision: ReviewedDecision | None) -> frozenset[int]:
+    """Return after how many moves the game is looked at."""
+    later = [next_decision(reviewed, decision, each.seat) for each in decision.forecasts] if decision else []
+    told = [each.number for each in reviewed.decisions if each.mark] + [each.number for each in listed(reviewed, asked)]
+    return frozenset({asked.at, max(0, asked.at - 1), *told, *filter(None, later)})
+
+
+def _viewer_of(reviewed: ReviewedGame) -> int | None:
+    """Return the seat of the visitor, if it is one."""
+    return reviewed.own[0] if len(reviewed.own) == 1 else None
+
+
+def _board(reviewed: ReviewedGame, now: Match, asked: ReviewAddress, origin: str) -> Markup:
+    """Return the table in a position, as a replay shows it."""
+    viewer = asked.viewer - 1 if asked.viewer else None
+    perspective = Perspective.of(now, viewer, reviewed.language, reviewed.names)
+    context = BoardContext(perspective, reviewed.game.text, page=origin, events=now.events_seen_by(viewer))
+    return composed(draw_all(reviewed.game.page.parts(context), reviewed.language), BOARD)
+
+
+def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int]]:
+    """Return the numbers of turning points and decisions that can be listed, and what each seat has lost by its own."""
+    mine = [each for each in reviewed.decisions if asked.of in (0, each.seat + 1)]
+    lost = [0.0] * reviewed.match.seats
+    for each in reviewed.decisions:
+        lost[each.seat] += each.loss
+    return sum(bool(each.mark) for each in mine), len(mine), [round(100 * each) for each in lost]
+
+
+def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
+    """Return the opened decision."""
+    before, seat = walk.states[decision.number], decision.seat
+    perspective = Perspective.of(before, seat, reviewed.language, reviewed.names)
+    most = max(each.share for each in decision.best) or 1.0
+    from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
+    return Opened(
+        seat=seat,
+        asked=reviewed.game.text.asked(perspective),
+        from_to=from_to if from_to[0] != from_to[1] else (),
+        reason=reason_of(reviewed, before, decision),
+        bars=tuple(
+            DrawnBar(bar, share_bar(bar.share / most, _kind_of(bar))) for bar in bars(reviewed, before, decision)
+        ),
+        again=f"{asked.page}/{decision.number}" if "?" in decision.mark else "",
+        guesses=tuple(
+            DrawnGuess(
+                guess, tuple((column(share, "guessed"), (move, share, came)) for move, share, came in guess.moves)
+            )
+            for guess in guesses(reviewed, walk, decision)
+        ),
+    )
+
+
+def _kind_of(bar: Bar) -> str:
+    """Return the class of the bar of a move."""
+    return "best" if bar.is_best else "worse" if bar.is_played else "other"
+
+
+def _drawn_account(account: SeatAccount, accounts: Sequence[SeatAccount]) -> DrawnAccount:
+    """Return the account of a seat with its bars; the longest of all seats reaches the edge."""
+    most = max(abs(part) for each in accounts for part in (each.own, each.others, each.luck))
+    shares = {"own": account.own, "others": account.others, "luck": account.luck}
+    kinds = {name: "luck" if name == "luck" else "gain" if share > 0 else "loss" for name, share in shares.items()}
+    return DrawnAccount(account, tuple((change_bar(shares[name], most, kinds[name]), shares[name]) for name in shares))

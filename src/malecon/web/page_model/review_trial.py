@@ -1,0 +1,83 @@
+"""A decision of a reviewed game that is tried again: what was lost, and what another move would have brought."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.agents.review import MISTAKE, ReviewedDecision
+from malecon.core.i18n import N_
+from malecon.core.match import Match
+from malecon.web.page_model.review import ReviewedGame, label_of
+from malecon.web.page_model.review_charts import share_bar
+from malecon.web.page_model.review_reasons import with_bold
+
+LOST = N_("You chose: {played}. It cost {loss} %."), N_("{name} chose: {played}. It cost {loss} %.")
+"""What a move has lost, of the visitor and of another."""
+AS_GOOD = 0.01
+"""A move that loses less is as good as the best."""
+
+
+class Answer(NamedTuple):
+    """What a move would have brought that is tried again.
+
+    Attributes:
+        is_good: whether it loses too little to be a mistake; only then the best moves are shown.
+        judgement: in words.
+        moves: in words with their chances, the best first, the one that was tried among them; and whether it is that.
+    """
+
+    is_good: bool
+    judgement: str
+    moves: tuple[tuple[str, float, bool], ...]
+
+
+def answer_of(
+    reviewed: ReviewedGame, before: Match, decision: ReviewedDecision, move: str, share: float | None
+) -> Answer:
+    """Return what a move would have brought whose chance is ``share``; ``None`` if that is not known."""
+    if share is None:
+        return Answer(False, reviewed.language.say(N_("No answer came in time. Load the page again in a moment.")), ())
+    say, seat, best = reviewed.language.say, decision.seat, decision.best[0]
+    loss = max(0.0, best.share - share)
+    shares = {each.move: each.share for each in decision.best} | {move: share}
+    moves = [(label_of(before, seat, each, reviewed), shares[each], each == move) for each in shares]
+    moves.sort(key=lambda each: -each[1])
+    facts = {"loss": round(100 * loss)}
+    if loss < AS_GOOD:
+        return Answer(True, say(N_("Well chosen: there is nothing better.")), tuple(moves))
+    if loss < MISTAKE:
+        return Answer(True, say(N_("Good: only {loss} % less than the best."), **facts), tuple(moves))
+    tried = tuple(each for each in moves if each[2])
+    return Answer(False, say(N_("There is something better: this costs {loss} %."), **facts), tried)
+
+
+def loss_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> Markup:
+    """Return in a sentence what was chosen and what that has lost, without the best move."""
+    played = label_of(before, decision.seat, decision.played, reviewed)
+    said = LOST[decision.seat not in reviewed.own]
+    facts = {"name": reviewed.names[decision.seat], "played": played, "loss": round(100 * decision.loss)}
+    return with_bold(reviewed.language.say(said, **facts), [played])
+
+
+class Trial(NamedTuple):
+    """A decision that is tried again.
+
+    Attributes:
+        name: of the decider.
+        judgement: what was played and what that has lost.
+        answer: what the move brings that was chosen now; ``None`` before.
+        bars: of the moves of the answer.
+    """
+
+    name: str
+    judgement: Markup
+    answer: Answer | None
+    bars: tuple[Markup, ...]
+
+
+def trial_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision, answer: Answer | None) -> Trial:
+    """Return a decision that is tried again; ``before``: the game before it."""
+    moves = answer.moves if answer else ()
+    most = max((share for _, share, _ in moves), default=0.0) or 1.0
+    bars = tuple(share_bar(share / most, "best" if is_tried else "other") for _, share, is_tried in moves)
+    return Trial(reviewed.names[decision.seat], loss_of(reviewed, before, decision), answer, bars)

@@ -1,0 +1,353 @@
+"""The review of a game: one state in its address, all of it without a script, and the same with one."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+import malecon
+from malecon.agents.review import Alternative, Forecast, ReviewedDecision
+from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_
+from malecon.core.match import Match
+from malecon.services.reviews import ReviewState
+from malecon.tables import TableError
+from web.test_access import wrong_on
+from web.visiting import Reading, Site, Visitor
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+RECORDS = {"havana": GOLDEN / "havana/4-seats-easy.game", "cuba": GOLDEN / "cuba/2-seats.game"}
+LOSS = 0.1
+EVERY = 9
+"""Each so many decisions there is a mistake."""
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)
+SIZES = [DESK, PHONE]
+HTML = "text/html; charset=utf-8"
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+def reviewed(match: Match) -> list[ReviewedDecision]:
+    """Return made-up reviews of the decisions of a match: each ninth is a mistake, the next one the only good move."""
+    now, found, chance = match.after(0), list[ReviewedDecision](), (1 / match.seats,) * match.seats
+    for number, (seat, move) in enumerate(match.moves):
+        others = [each for each in now.legal(seat) if each != move][:2]
+        before = chance
+        if number % EVERY == 0 and others:
+            moves = [others[0], move]
+            gained = LOSS / (match.seats - 1)
+            chance = tuple(each - LOSS if who == seat else each + gained for who, each in enumerate(before))
+            chance = chance if min(chance) >= 0 else before
+        else:
+            moves = [move, *others]
+        gap = LOSS if number % EVERY in (0, 1) else 0.0
+        shares = [before[seat] - place * gap for place in range(len(moves))]
+        best = tuple(Alternative(each, share) for each, share in zip(moves, shares, strict=True))
+        none = (0.001,) * match.seats
+        forecast = Forecast((seat + 1) % match.seats, ((match.moves[min(number + 1, match.number - 1)][1], 0.7),))
+        found.append(ReviewedDecision(number, seat, move, best, before, chance, none, none, (forecast,)))
+        now.play(seat, move)
+    return found
+
+
+class MadeUpReviews:
+    """Reviews that are there at once, as far as a test says."""
+
+    def __init__(self) -> None:
+        self.most: int | None = None
+        self.problem: MaleconError | None = None
+        self.refusal: MaleconError | None = None
+        self.asked = list[str]()
+
+    async def ask(self, origin: str, match: Match, asker: str = "") -> None:
+        self.asked.append(origin)
+        if self.refusal:
+            raise self.refusal
+
+    async def state(self, origin: str, match: Match) -> ReviewState:
+        decisions = tuple(reviewed(match))
+        is_running = self.most is not None and origin in self.asked
+        return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
+
+    async def share_of(self, match: Match, number: int, move: str) -> float:
+        return 0.01
+
+
+@pytest.fixture
+def reviews(site: Site) -> Iterator[MadeUpReviews]:
+    made_up = MadeUpReviews()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site.client.app.state, "services", replace(site.client.app.state.services, reviews=made_up))
+        yield made_up
+
+
+@pytest.fixture(scope="module")
+def ana(site: Site) -> Visitor:
+    return site.somebody(name="Ana")
+
+
+def bring(visitor: Visitor, text: str) -> str:
+    """Upload a record to be reviewed, and return the address of its review."""
+    return visitor.post("/records", {"then": "review"}, files={"record": text}).headers["location"]
+
+
+def rows_of(page: str) -> list[str]:
+    """Return the addresses to which the list of decisions leads."""
+    return [link.replace("&amp;", "&") for link in re.findall(r'class="decision" data-within href="([^"]+)"', page)]
+
+
+def opened_in(page: str) -> str:
+    """Return the address of the row that is open."""
+    found = re.search(r'class="decision" data-within href="([^"]+)" aria-current', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
+def number_in(address: str) -> int:
+    return int(parse_qs(urlsplit(address).query)["at"][0])
+
+
+@each_game
+def test_every_link_of_a_review_leads_to_a_sound_page(
+    site: Site, ana: Visitor, reviews: MadeUpReviews, game: str
+) -> None:
+    page = bring(ana, RECORDS[game].read_text("utf-8"))
+    shown = Reading(ana.get(page).text)
+    links = {link.partition("&of")[0] if "review?" in link else link for link in shown.links if link.startswith("/")}
+    some = sorted(links)[:: 1 + len(links) // 30]
+
+    assert not shown.wrong
+    assert not [link for link in some if ana.get(link.partition("#")[0]).status_code != 200]
+
+
+@each_game
+def test_the_cursor_and_the_opened_decision_are_one_state_in_the_address(
+    ana: Visitor, reviews: MadeUpReviews, game: str
+) -> None:
+    page = bring(ana, RECORDS[game].read_text("utf-8"))
+    first = ana.get(page).text
+    rows = rows_of(first)
+    later = ana.get(rows[3]).text
+
+    assert (number_in(opened_in(first)) - 1) % EVERY == 0, "a review opens at a mistake"
+    assert number_in(opened_in(later)) == number_in(rows[3])
+    assert f"Move {number_in(rows[3])} of" in later
+    assert later.count('aria-current="true"><circle') == 1, "one mark of the curve is that of the opened decision"
+
+
+@each_game
+def test_turning_points_come_first_and_all_decisions_are_one_link_away(
+    ana: Visitor, reviews: MadeUpReviews, game: str
+) -> None:
+    record = RECORDS[game].read_text("utf-8")
+    page, match = bring(ana, record), malecon.replay(record)
+    decisions = reviewed(match)
+    marked = [each.number + 1 for each in decisions if each.mark]
+    mine = [each.number + 1 for each in decisions if each.mark and each.seat == 1]
+    turning, every, ones = (
+        [number_in(row) for row in rows_of(ana.get(f"{page}?at=0&viewer=0{query}").text)]
+        for query in ("", "&all=true", "&of=2")
+    )
+
+    assert turning == marked
+    assert every == [each.number + 1 for each in decisions]
+    assert ones == mine
+
+
+@each_game
+def test_the_curve_is_a_table_too_and_the_account_closes(ana: Visitor, reviews: MadeUpReviews, game: str) -> None:
+    record = RECORDS[game].read_text("utf-8")
+    match = malecon.replay(record)
+    page = ana.get(f"{bring(ana, record)}?at=0&whole=true").text
+    table = page[page.index("<caption>Chances of victory and points") :]
+    last = re.findall(r"<td>(\d+) %, (\d+) points?</td>", table[: table.index("</table>")])[-match.seats :]
+
+    assert [int(points) for _, points in last] == list(match.points)
+    for cells in re.findall(r'<th scope="row"><b class="letter.*?</tr>', page):
+        signs = re.findall(r"<b>([−+±])(\d+) %", cells)
+        parts = [-int(number) if sign == "−" else int(number) for sign, number in signs]
+        chance = re.search(r'class="sum">(\d+) %', cells)
+        assert chance
+        assert abs(100 / match.seats + sum(parts) - int(chance[1])) <= 2, "but for rounding"
+
+
+@pytest.mark.parametrize(
+    "query", ["at=-1", "at=9999999999", "at=x&viewer=9", "of=99&pane=nothing", "viewer=²", "at=3&all=1&whole=yes"]
+)
+def test_what_an_address_cannot_mean_is_left_out(ana: Visitor, reviews: MadeUpReviews, query: str) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+
+    assert ana.get(f"{page}?{query}").status_code == 200
+
+
+def test_what_is_known_is_shown_while_the_rest_is_computed(ana: Visitor, reviews: MadeUpReviews) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+    reviews.most = 20
+    shown = ana.get(page).text
+    reviews.most = 0
+    begun = ana.get(page).text
+
+    assert '<progress value="20" max="138"' in shown
+    assert 'http-equiv="refresh"' in shown
+    assert "data-computing" in shown
+    assert len(rows_of(shown)) > 1
+    assert "waits for its turn" in begun
+    assert "No turning point so far" in begun
+
+
+def test_why_a_review_cannot_go_on_is_said_at_its_place(ana: Visitor, reviews: MadeUpReviews) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+    reviews.most, reviews.refusal = 5, TableError(N_("A game is reviewed when it is over."))
+    refused = ana.get(page).text
+    reviews.refusal, reviews.problem = None, MaleconError(N_("A game is reviewed when it is over."))
+    reviews.asked.clear()
+    stopped = ana.get(page).text
+    asked = len(reviews.asked)
+    ana.get(f"{page}?go")
+
+    for shown in (refused, stopped):
+        assert '<div class="progress" role="status">\n<p>A game is reviewed when it is over.</p>' in shown
+        assert f'href="{page}?go">Try to go on' in shown
+        assert "data-computing" not in shown
+    assert (asked, len(reviews.asked)) == (0, 1), "a review that has stopped goes on when somebody wants it"
+
+
+def test_only_a_game_that_is_over_is_reviewed(site: Site, ana: Visitor, reviews: MadeUpReviews) -> None:
+    table = site.open(ana, ana)
+    record = RECORDS["havana"].read_text("utf-8").partition("result")[0]
+    unfinished = "\n".join(record.splitlines()[:40])
+    answers = [ana.get(f"{table}/review"), ana.get(bring(ana, unfinished)), ana.get(f"{table}/review/3")]
+
+    assert [answer.status_code for answer in answers] == [422, 422, 422]
+    assert all("when it is over" in answer.text for answer in answers)
+    assert ana.get(f"/record/{'0' * 32}/review").status_code == 404
+    assert not reviews.asked
+
+
+def test_who_has_played_is_you_and_looks_with_those_eyes(site: Site, ana: Visitor, reviews: MadeUpReviews) -> None:
+    ben = site.somebody(name="Ben")
+    table = site.open(ana, ben)
+    site.finish(table)
+    mine, theirs = ana.get(f"{table}/review").text, site.stranger().get(f"{table}/review").text
+
+    assert f'href="{table}/review"' in ana.get(table).text
+    assert "You chose: " in mine
+    assert 'class="you' in mine
+    assert "You chose: " not in theirs
+    assert 'class="you' not in theirs
+
+
+@each_game
+def test_a_mistake_can_be_tried_again(ana: Visitor, reviews: MadeUpReviews, game: str) -> None:
+    record = RECORDS[game].read_text("utf-8")
+    page, match = bring(ana, record), malecon.replay(record)
+    mistake = next(each for each in reviewed(match) if each.mark == "??")
+    trial = f"{page}/{mistake.number}"
+    asked = ana.get(trial).text
+
+    def answered(move: str) -> str:
+        answer = ana.post(f"{trial}/act", {"move": move})
+        assert answer.status_code == 303
+        return ana.get(answer.headers["location"]).text
+
+    best, played = (answered(move) for move in (mistake.best[0].move, mistake.played))
+    another = next(
+        move
+        for move in match.after(mistake.number).legal(mistake.seat)
+        if move not in {each.move for each in mistake.best}
+    )
+
+    assert f'href="{trial}"' in ana.get(f"{page}?at={mistake.number + 1}").text
+    assert "Find a better move" in asked
+    assert "nothing better" in best
+    assert "this costs 10 %" in played
+    assert "Try another move" in played
+    assert "1 %</b>" in answered(another), "the share of a move that was not considered is asked for"
+    assert not Reading(best).wrong
+
+
+def test_an_impossible_answer_is_refused_in_words(ana: Visitor, reviews: MadeUpReviews) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+    refused = ana.get(f"{page}/9?do=fly")
+
+    assert refused.status_code == 422
+    assert 'class="error" role="alert"' in refused.text
+    assert ana.get(f"{page}/99999").status_code == 404
+    assert ana.get(f"{page}/9/about?topic=mama").status_code == 200
+
+
+@pytest.fixture
+def shown(visit: Callable[..., Page], ana: Visitor, reviews: MadeUpReviews) -> Callable[..., Page]:
+    """Open a review in a browser; its pages are those of the site of the test, which has made-up reviews."""
+
+    def open_review(game: str, size: ViewportSize, **wishes: Any) -> Page:
+        page = visit(viewport=size, **wishes)
+        page.route("**/record/**", lambda route: route.fulfill(body=read(route.request.url), content_type=HTML))
+        page.goto(bring(ana, RECORDS[game].read_text("utf-8")))
+        return page
+
+    def read(address: str) -> str:
+        parts = urlsplit(address)
+        return ana.get(f"{parts.path}?{parts.query}").text
+
+    return open_review
+
+
+@each_game
+def test_a_review_goes_on_without_a_reload(shown: Callable[..., Page], game: str) -> None:
+    page = shown(game, DESK)
+    page.evaluate("window.here = true")
+    where = page.locator(".where b")
+    first = where.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(where).not_to_have_text(first)
+    page.keyboard.press("ArrowLeft")
+    expect(where).to_have_text(first)
+    page.get_by_role("link", name="Next mistake").click()
+    expect(where).not_to_have_text(first)
+    second = where.inner_text()
+    page.locator(".list .opened ~ li a.decision").first.click()
+    expect(where).not_to_have_text(second)
+    page.locator(".pointing a").first.click(force=True)
+    expect(page.locator(".last-move")).to_have_text("The beginning of the game")
+    page.get_by_role("link", name="whole game").click()
+    expect(page.get_by_role("link", name="whole game")).to_have_attribute("aria-current", "true")
+
+    assert page.evaluate("window.here"), "the page is the same"
+    assert "whole=true" in page.url
+
+
+@each_game
+def test_a_phone_shows_one_pane_and_a_finger_means_the_nearest_mark(shown: Callable[..., Page], game: str) -> None:
+    page = shown(game, PHONE, has_touch=True)
+    panes = page.get_by_role("navigation", name="Parts of the review")
+    panes.get_by_role("link", name="Curve").tap()
+    expect(page.locator(".curve")).to_be_visible()
+    expect(page.locator(".stage")).to_be_hidden()
+    mark = page.locator(".turning .at.chosen").last
+    place = mark.locator(".field").bounding_box()
+    assert place
+    page.touchscreen.tap(place["x"] + place["width"] / 2 + 12, place["y"] + place["height"] / 2 + 4)
+    expect(page.locator(".turning .at.now")).to_have_count(1)
+    page.get_by_role("link", name="Next mistake").tap()
+    panes.get_by_role("link", name="Decisions").tap()
+    expect(page.locator(".list .opened .judgement")).to_be_in_viewport()
+    page.get_by_role("link", name="Try again").tap()
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+
+
+@each_game
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_review_fits_the_window_and_shuts_nobody_out(
+    shown: Callable[..., Page], game: str, size: ViewportSize
+) -> None:
+    page = shown(game, size, bypass_csp=True, color_scheme="light")
+
+    assert page.evaluate(
+        "document.documentElement.scrollHeight <= innerHeight && document.body.scrollWidth <= innerWidth"
+    )
+    assert not wrong_on(page)

@@ -1,0 +1,67 @@
+"""What the page of a review is made of: reasons, the axis of time, the scale of chances, and addresses."""
+
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.agents.review import Alternative, ReviewedDecision
+from malecon.core.i18n import Language, load
+from malecon.web.page_model.review import ReviewAddress, ReviewedGame, Walk
+from malecon.web.page_model.review_charts import axis_of, height_of, initial_places
+from malecon.web.page_model.review_reasons import reason_of
+
+RECORD = Path(__file__).parent.parent / "golden/havana/4-seats-easy.game"
+
+
+def test_a_reason_names_what_only_one_of_two_moves_brings() -> None:
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    number = next(number for number, (_, move) in enumerate(match.moves) if move.startswith("steal"))
+    seat, played = match.moves[number]
+    best = next(move for move in match.after(number).legal(seat) if move != played)
+    shares = (0.4,) + (0.2,) * (match.seats - 1)
+    decision = ReviewedDecision(
+        number, seat, played, (Alternative(best, 0.4), Alternative(played, 0.3)), shares, shares, shares, shares
+    )
+    names = {each: name for each, name in enumerate(("Ana", "Ben", "Eva", "Tom"))}
+    said = [
+        reason_of(ReviewedGame(match, [decision], names, language, own), match.after(number), decision)
+        for language, own in ((Language(), ()), (Language(), (seat,)), (load("fr"), ()))
+    ]
+
+    assert said[0].best_brings.striptags().startswith(f"{names[seat]} robs")
+    assert said[1].played_brings.striptags().startswith("You rob")
+    assert said[2].judgement.startswith(f"{names[seat]} a choisi")
+    assert said[0].best_brings != said[0].played_brings
+
+
+def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:
+    axis = axis_of({1: 4, 2: 10}, 20)
+
+    assert [round(axis.x(move), 2) for move in (0, 4, 10, 20)] == [0.0, 0.2, 0.6, 1.0]
+    assert axis.rounds == (0, 1, 2)
+    assert axis_of({1: 0}, 5).x(5) == 1.0
+
+
+def test_the_scale_is_linear_to_55_per_cent_and_compressed_above() -> None:
+    steps = [height_of(chance, 4) - height_of(chance + 0.1, 4) for chance in (0.0, 0.3, 0.6, 0.9)]
+
+    assert steps[0] == pytest.approx(steps[1])
+    assert steps[2] == pytest.approx(steps[3])
+    assert steps[0] > 3 * steps[2]
+
+
+def test_letters_stand_where_lines_are_apart() -> None:
+    times = [each / 40 for each in range(41)]
+    rows = [(0.5 + x / 4, 0.5 - x / 4) if x > 0.5 else (0.5, 0.5) for x in times]
+
+    assert all(letter.x > 0.5 for letter in initial_places(times, rows))
+
+
+def test_a_walk_copies_the_game_where_it_is_looked_at() -> None:
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    walk = Walk.through(match, frozenset({0, 7}))
+
+    assert walk.states[7].moves == match.moves[:7]
+    assert walk.points[-1] == match.points
+    assert ReviewAddress("/x", 3).to(whole=True, pane="curve") == "/x?at=3&viewer=0&of=0&whole=true&pane=curve#opened"
