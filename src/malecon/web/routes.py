@@ -81,7 +81,6 @@ ROUTES = (
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
     Route("POST", "/join/{invitation:str}", seats.accept_invitation, JOINS),
-    # A table
     Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
     Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
     Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
@@ -218,12 +217,9 @@ API_ROUTES = (
 
 def page_handlers() -> Iterator[HTTPRouteHandler | WebsocketRouteHandler]:
     """Yield the handlers of all routes but those of the JSON API."""
+    decorators = {"GET": get, "POST": post, "WEBSOCKET": websocket}
     for method, path, handler, category in ROUTES:
-        opt = {ROUTE_KEY: category}
-        if method == "WEBSOCKET":
-            yield websocket(path, opt=opt)(handler)
-        else:
-            yield (get if method == "GET" else post)(path, opt=opt)(handler)
+        yield decorators[method](path, opt={ROUTE_KEY: category})(handler)
 
 
 def api_router() -> Router:
