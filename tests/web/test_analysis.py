@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from litestar.datastructures import FormMultiDict
@@ -15,6 +16,7 @@ from malecon.core.match import Match
 from malecon.web.page_model.position_form import controls_of, form_of, place_of, position_from
 from web.visiting import Site, Visitor
 
+GOLDEN = Path(__file__).parent.parent / "golden"
 STARTS = {game: next(start for start in reversed(ALL_STARTS) if start.startswith(game)) for game in malecon.games}
 """By game, the start with the most in it."""
 
@@ -100,6 +102,14 @@ def test_a_game_that_goes_on_is_not_analysed(site: Site, ana: Visitor) -> None:
     assert ana.post(f"{table}/analyse", {"at": "0"}).status_code == 409
     site.finish(table)
     assert "/5/" in ana.post(f"{table}/analyse", {"at": "5"}).headers["location"]
+
+
+def test_players_of_one_name_are_told_apart_by_their_seats(ana: Visitor) -> None:
+    record = (GOLDEN / "havana/4-seats-easy.game").read_bytes()
+    brought = ana.post("/records", files={"record": ("my.game", record)}).headers["location"]
+    page = ana.get(f"/analyse/{brought.split('/')[2]}/9/1").text
+
+    assert re.findall(r'<option value="\d"[^>]*>(easy \d)', page) == ["easy 1", "easy 2", "easy 3", "easy 4"]
 
 
 @pytest.mark.parametrize("path", [f"{'0' * 32}/3/1", f"{'0' * 32}/3/edit"])

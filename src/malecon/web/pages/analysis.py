@@ -6,6 +6,7 @@ position that was set up by hand. The chances come while the search goes on.
 
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -108,8 +109,14 @@ async def _exercise_of(services: Services, name: str, at: int, eyes: int, visito
     if not 0 <= eyes <= match.seats:
         raise UsageError(N_("There is no seat {number}."), number=eyes)
     seat = eyes - 1 if eyes else (*match.to_move, 0)[0]
-    names = names_of(match.seats, match.names, visitor.language)
-    return Exercise(match, seat, names, f"/analyse/{name}/{at}/{seat + 1}")
+    return Exercise(match, seat, _distinct_names(match, visitor.language), f"/analyse/{name}/{at}/{seat + 1}")
+
+
+def _distinct_names(match: Match, language: Language) -> dict[int, str]:
+    """Return the names of the players; equal ones, such as those of levels, with the numbers of their seats."""
+    names = names_of(match.seats, match.names, language)
+    called = Counter(names.values())
+    return {seat: name if called[name] == 1 else f"{name} {seat + 1}" for seat, name in names.items()}
 
 
 async def look_with(name: FromPath[str], at: FromPath[int], eyes: FromQuery[int] = 0) -> Redirect:
