@@ -202,7 +202,7 @@ def test_names_are_never_html(site: Site) -> None:
     for page in (refused, *map(ana.get, paths), ana.get(f"{table}/about?topic={EVIL}")):
         assert "alert" in page.text
         assert EVIL[:8] + "alert" not in page.text
-        assert "<img" not in page.text
+        assert "<img src=x" not in page.text
         assert Reading(page.text).wrong == []
     assert EVIL[:8] + "alert" not in ana.get(f"{table}/frame").text
 

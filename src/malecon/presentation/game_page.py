@@ -221,7 +221,7 @@ class GamePage(Generic[View]):
         houses: what a player has built or bought.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
-        teacher: the symbol of the table that speaks in lessons.
+        teacher: the picture of who speaks in lessons, made of symbols of the table.
         style: the style sheet of the table; empty for none.
         guide_style: the style sheet of the drawn examples of the guide; empty for none.
         review_style: the style sheet of the table in a review, besides ``style``; empty for none.
@@ -237,7 +237,7 @@ class GamePage(Generic[View]):
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
-    teacher: str = ""
+    teacher: Callable[[], Markup] = Markup
     style: str = ""
     guide_style: str = ""
     review_style: str = ""

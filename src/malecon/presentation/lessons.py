@@ -40,6 +40,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         title, text: of its card.
         lit: ids of the parts of the page that it speaks of; the first of them is what the card stands beside.
+        wide: ids of further parts, for which a phone has no room.
         before: moves up to its position, since the main line of the lesson before: seat from 1, notation.
         task: what the learner is to do; empty if the lesson only explains.
         goal: the accepted chains of moves, as patterns; the first, without signs of a pattern, is the main line.
@@ -51,6 +52,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     text: str
     lit: tuple[str, ...] = ()
+    wide: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     task: str = ""
     goal: tuple[tuple[str, ...], ...] = ()

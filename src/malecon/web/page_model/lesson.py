@@ -33,7 +33,7 @@ class LessonCard(NamedTuple):
         number, total: of the lesson, from 1, and of all lessons.
         kind: what it does.
         title, text, task: what it says, and what is to be done; the task is empty if there is none.
-        lit: ids of the parts of the page that it speaks of, separated by blanks.
+        lit, wide: ids of the parts of the page that it speaks of, separated by blanks; ``wide``: not on a phone.
         back: address of the lesson before; empty for the first.
         again: address of the lesson without the choice that is answered; empty where nothing is to be taken back.
         goes_on: whether the next lesson can be begun.
@@ -46,6 +46,7 @@ class LessonCard(NamedTuple):
     text: Markup
     task: Markup
     lit: str
+    wide: str
     back: str
     again: str
     goes_on: bool
@@ -86,6 +87,7 @@ def card_of(
         text=emphasized(language.say(text, **facts)),
         task=emphasized(language.say(task, **facts)) if task else Markup(),
         lit=" ".join(lesson.lit),
+        wide=" ".join(lesson.wide),
         back=address_of(exercise.match.game.name, number - 1) if number > 1 else "",
         again=exercise.address_with(actions[:-1]) if kind == OTHER else "",
         goes_on=kind in (EXPLAINS, DONE, OTHER),

@@ -125,7 +125,7 @@ def _lesson_page(
         address=exercise.address,
         exercise=exercise_page(exercise, table, actions, visitor, error),
         card=card_of(course, number, exercise, table, actions, visitor.language),
-        teacher=find_game(game).page.teacher,
+        teacher=find_game(game).page.teacher(),
         error=error,
     )
 

@@ -6,6 +6,7 @@ const STAYS = "#lesson-card, #status, form#act, [hidden], script, .symbols";
 const GAPS = [10, 4, 1]; // between the card and what it must not cover: the widest that there is room for
 const NEAR = 48; // so far a tip points
 const GRID = 4;
+const isWide = matchMedia("(min-width: 56.26rem)"); // no phone
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
@@ -14,8 +15,8 @@ function boxes(element) {
   return getComputedStyle(element).display === "contents" ? [...element.children].flatMap(boxes) : [element];
 }
 
-/** @param {Element} element @returns {boolean} whether it takes any room */
-const isSeen = (element) => element.getClientRects().length > 0 && element.getBoundingClientRect().width > 0;
+/** @param {Element} element @returns {boolean} whether it is to be seen, and not behind a part that is in front of it */
+const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && element.getBoundingClientRect().width > 0;
 
 /** Let step back what stands within an element, but for what is lit.
  * @param {Element} within @param {Element[]} lit */
@@ -23,7 +24,10 @@ function dim(within, lit) {
   for (const child of within.children) {
     if (lit.includes(child)) for (const box of boxes(child)) box.classList.add("spoken");
     else if (child.matches(STAYS)) continue;
-    else if (lit.some((each) => child.contains(each)) || getComputedStyle(child).display === "contents") dim(child, lit);
+    else if (lit.some((each) => child.contains(each)) || getComputedStyle(child).display === "contents") {
+      child.classList.add("partly");
+      dim(child, lit);
+    }
     else child.classList.add("unspoken");
   }
 }
@@ -84,17 +88,24 @@ function place(card, lit) {
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) .picking > button, main.lesson > .top .tools")];
   const needed = [...lit, ...pressed, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight / 2, right: innerWidth / 2, bottom: innerHeight / 2 };
-  const places = GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), anchor));
   const isFree = (/** @type {Box} */ box) => !needed.some((each) => common(box, boxOf(each)));
+  /** @type {Box[]} */ const places = [];
+  for (const isNarrow of [false, true]) {
+    card.classList.toggle("narrow", isNarrow);
+    places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), anchor)));
+    if (places.some(isFree)) break;
+  }
   const box = places.find(isFree) ?? places[0];
+  if (!isFree(box)) card.classList.remove("narrow");
   card.style.setProperty("--left", `${box.left}px`);
   card.style.setProperty("--top", `${box.top}px`);
   pointAt(card, box, anchor);
 }
 
-/** Bring the part to the front in which the first thing is that the card speaks of.
+/** Bring the part to the front in which the first thing is that the card speaks of, before anything was chosen.
  * @param {Element | undefined} first */
 function bringToFront(first) {
+  if (location.search) return; // from then on what is asked comes to the front
   const part = first && !isSeen(boxes(first)[0] ?? first) ? first.closest("[id^=part-]") : null;
   const tab = part && document.querySelector(`[data-opens="${part.id}"] input`);
   if (tab instanceof HTMLInputElement) tab.click();
@@ -105,11 +116,13 @@ function show() {
   const main = document.querySelector("main.lesson");
   const card = document.getElementById("lesson-card");
   if (!(main instanceof HTMLElement) || !card) return;
-  for (const each of main.querySelectorAll(".spoken, .unspoken")) each.classList.remove("spoken", "unspoken");
-  const lit = (main.dataset.lit ?? "").split(" ").map((id) => document.getElementById(id)).filter((each) => each !== null);
+  for (const each of main.querySelectorAll(".spoken, .unspoken, .partly")) each.classList.remove("spoken", "unspoken", "partly");
+  const ids = `${main.dataset.lit} ${isWide.matches ? main.dataset.wide : ""}`.trim().split(" ");
+  const lit = ids.map((id) => document.getElementById(id)).filter((each) => each !== null);
   bringToFront(lit[0]);
-  if (lit.length) dim(main, lit);
-  place(card, lit.flatMap(boxes).filter(isSeen));
+  const seen = lit.flatMap(boxes).filter(isSeen);
+  if (seen.length) dim(main, lit);
+  place(card, seen);
 }
 
 onShown(show);

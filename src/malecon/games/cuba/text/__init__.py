@@ -244,5 +244,6 @@ GAME_TEXT = GameText(
     sources=sources,
     options=OPTIONS,
     themes=THEMES,
+    lesson_facts=words.lesson_facts,
     texts=texts,
 )

@@ -11,6 +11,8 @@ from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, PLACES, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD
 from malecon.games.cuba.cards import CHARACTERS, NAMES, TYPES
+from malecon.games.cuba.state import ROUNDS
+from malecon.presentation.playable_game import Perspective
 
 CHARACTER, BUILDING, TITLE, PIECE, PLACE, FIELD, LAW = (
     "character", "building", "title", "piece", "place", "field", "law",
@@ -161,3 +163,8 @@ def pieces_or_text(fact: str, language: Language) -> str:
     parts = (part.split() for part in fact.split(", "))
     counts = [("peso" if word == "pesos" else word, int(count)) for count, word in parts]
     return pieces(counts, language) or language.count(FORMS[counts[0][0]], 0)
+
+
+def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
+    """Return what texts of lessons may name: how many rounds a game has."""
+    return {"rounds": ROUNDS}

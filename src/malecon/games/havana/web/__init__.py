@@ -13,7 +13,7 @@ from malecon.games.havana.buildings import PIECES, TILES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import tile_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.card_icons import card_symbols
+from malecon.games.havana.web.card_icons import card_icon, card_symbols
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.event_pictures import EVENT_PICTURES
 from malecon.games.havana.web.hand import hand_parts
@@ -90,7 +90,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     drawing=drawing,
     emblem=emblem,
     houses=houses,
-    teacher="card-mama",
+    teacher=lambda: card_icon("mama"),
     style="table.css",
     guide_style="guide.css",
     review_style="review.css",
