@@ -35,6 +35,22 @@ def test_a_reason_names_what_only_one_of_two_moves_brings() -> None:
     assert said[0].best_brings != said[0].played_brings
 
 
+def test_a_reason_has_the_facts_that_the_decider_knew() -> None:
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    number = next(number for number, (_, move) in enumerate(match.moves) if move.startswith("cover") and number > 20)
+    seat, played = match.moves[number]
+    shares = (0.25,) * match.seats
+    decision = ReviewedDecision(number, seat, played, (Alternative(played, 0.25),), shares, shares, shares, shares)
+    names = dict(enumerate(("Ana", "Ben", "Eva", "Tom")))
+    others, own = (
+        reason_of(ReviewedGame(match, [decision], names, Language(), seats), match.after(number), decision)
+        for seats in ((), (seat,))
+    )
+
+    assert own.facts.startswith("Your cards make ")
+    assert others.facts == f"With the eyes of {names[seat]}: {own.facts}"
+
+
 def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:
     axis = axis_of({1: 4, 2: 10}, 20)
 

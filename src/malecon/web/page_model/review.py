@@ -42,6 +42,11 @@ class ReviewAddress(NamedTuple):
     whole: bool = False
     pane: str = PANES[0]
 
+    @property
+    def origin(self) -> str:
+        """Address of the game."""
+        return self.page.removesuffix("/review")
+
     def to(self, **changes: int | bool | str) -> str:
         """Return the address with some of it changed."""
         wanted = self._asdict() | changes
@@ -192,7 +197,7 @@ def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecisio
 def label_of(now: Match, seat: int, move: str, reviewed: ReviewedGame) -> str:
     """Return a move of a seat in words."""
     perspective = Perspective.of(now, seat, reviewed.language, reviewed.names)
-    return capital(reviewed.game.text.label(perspective, move))
+    return capital(reviewed.game.text.label(perspective, move)).rstrip(".")
 
 
 def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[Row]:

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from malecon.agents.agent import line_events
+from malecon.agents.agent import known_line, line_events
 from malecon.agents.review import Forecast, ReviewedDecision
 from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
+from malecon.presentation.playable_game import Perspective
 from malecon.web.page_model.log import with_pictures, without_announcements
 from malecon.web.page_model.review import ReviewedGame, Walk, label_of
 
@@ -38,9 +39,10 @@ WORSE = (
 
 
 class Reason(NamedTuple):
-    """A judgement of a decision in a sentence, and what only the best and only the played move bring."""
+    """A judgement of a decision, facts that speak for the best move, and what only it and only the played one bring."""
 
     judgement: Markup
+    facts: str = ""
     best_brings: Markup = Markup()
     played_brings: Markup = Markup()
 
@@ -49,13 +51,26 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     """Return why the best move was better, or that it was played; ``before``: the game before the decision."""
     best = decision.best[0]
     if decision.played == best.move:
-        return Reason(_judgement(reviewed, before, decision))
+        return Reason(_judgement(reviewed, before, decision), _facts(reviewed, before, decision))
     wanted = _told(reviewed, before, decision.seat, (best.move, *best.line))
     done = _told(reviewed, before, decision.seat, _turn_of(reviewed, decision))
     texts = [{each.text for each in told} for told in (wanted, done)]
     better = [each for each in wanted if each.text not in texts[1]]
     worse = [each for each in done if each.text not in texts[0]]
-    return Reason(_judgement(reviewed, before, decision), _html(reviewed, better), _html(reviewed, worse))
+    facts = _facts(reviewed, before, decision)
+    return Reason(_judgement(reviewed, before, decision), facts, _html(reviewed, better), _html(reviewed, worse))
+
+
+def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> str:
+    """Return facts that speak for the best move, in sentences to the decider."""
+    seat, best = decision.seat, decision.best[0]
+    perspective = Perspective.of(before, seat, reviewed.language, reviewed.names)
+    known = known_line(before, seat, (best.move, *best.line))
+    later = best.line[max(0, len(known) - 1) :]
+    said = " ".join(reviewed.game.text.themes.explain(perspective, best.move, later))
+    if not said or seat in reviewed.own:
+        return said
+    return reviewed.language.say(N_("With the eyes of {name}: {facts}"), name=reviewed.names[seat], facts=said)
 
 
 def _judgement(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> Markup:
