@@ -7,19 +7,14 @@ game goes on to the next lesson.
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from malecon.core.data import DataError, read_toml
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
-
-if TYPE_CHECKING:
-    from malecon.presentation.playable_game import PlayableGame
-
-LESSONS = "lessons.toml"
-"""File in the ``data`` folder of a game."""
+from malecon.presentation.playable_game import LESSONS, PlayableGame
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,16 +120,15 @@ LEARNER = 0
 """The seat of the learner."""
 
 
-def course_of(game: "PlayableGame") -> Course | None:
+def course_of(game: PlayableGame) -> Course | None:
     """Return the lessons of a game; ``None`` if it has none.
 
     Raises:
         DataError: a lesson cannot be reached, its goal is not legal, or a choice has no answer; names the lesson.
     """
-    path = game.folder / "data" / LESSONS
-    if not path.is_file():
+    if not game.has_course:
         return None
-    data = read_toml(path, LessonData)
+    data = read_toml(game.folder / "data" / LESSONS, LessonData)
     match, positions = game.start(seats=data.seats, seed=data.seed), []
     for number, lesson in enumerate(data.lesson, start=1):
         try:
