@@ -10,13 +10,13 @@ import pytest
 
 import malecon
 from malecon.agents import puzzle_making
-from malecon.agents.puzzle_making import FEWEST_MOVES, LEAD, harvest, harvests
+from malecon.agents.puzzle_making import FEWEST_MOVES, LEAD, harvest
 from malecon.agents.puzzles import Harvest, Plan, Puzzle, book_of, collect, cut_record, decode_book, encode_book
 from malecon.core.i18n import load
 from malecon.core.jit import JIT
 from malecon.core.record import read
 from malecon.terminal import puzzles as terminal_puzzles
-from malecon.terminal.puzzles import UNFINISHED, make
+from malecon.terminal.puzzles import UNFINISHED, harvests, make
 from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)

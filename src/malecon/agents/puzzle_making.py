@@ -7,17 +7,13 @@ of its share is mostly noise.
 """
 
 import hashlib
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import count
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from malecon import games
-from malecon.agents.agent import known_to, line_events
+from malecon.agents.agent import greedy_action, known_to, line_events, new_workspace
 from malecon.agents.levels import LEVELS, SEARCH_CONFIGS, legal_actions
-from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
-from malecon.agents.puzzles import Harvest, Plan, Puzzle, cut_record
+from malecon.agents.puzzles import Harvest, Plan, Puzzle, plain_record
 from malecon.agents.review import Alternative
 from malecon.agents.search import Question, Search, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
@@ -39,7 +35,7 @@ RIVALS = 3
 MORE = 2
 """Moves besides the best one that are shown with their lines."""
 TRIES, TRIVIAL = 8, 7
-"""A move that *easy* makes in so many of its tries is no puzzle."""
+"""A move that *easy*, or a look at the next position, makes in so many of its tries is no puzzle."""
 LADDER = (50, 200, 1_000, 5_000)
 """Iterations of the searches by which the difficulty is measured."""
 STEPS = 4
@@ -110,6 +106,16 @@ def mixed_key(*parts: object) -> int:
     return int.from_bytes(digest, "big") >> 2
 
 
+def is_obvious(match: Match, puzzle: Puzzle, key: int) -> bool:
+    """Tell whether the best move of a puzzle is nearly always what looks best in the next position."""
+    best, hits = match.game.notation.parse(puzzle.best[0].move), 0
+    for turn in range(TRIES):
+        own_key = mixed_key(key, puzzle.moves, turn)
+        workspace = new_workspace(match.game, new_source(own_key))
+        hits += greedy_action(workspace, known_to(match, puzzle.seat, own_key), puzzle.seat) == best
+    return hits >= TRIVIAL
+
+
 def lead_of(moves: Sequence[Considered]) -> float:
     """Return by how much the first move is ahead of the best of the others, as far as they are known."""
     return moves[0].share - max((each.share for each in moves[1:] if each.visits >= KNOWN), default=0.0)
@@ -125,16 +131,8 @@ def harvest(plan: Plan, number: int) -> Harvest:
         if len(found) < MOST_A_GAME and all(abs(moves - other) >= APART for other, _ in found):
             puzzle = _confirmed(plan, match, moves, seat, mixed_key(key, moves))
             found += [(moves, puzzle)] if puzzle else []
-    return Harvest(
-        _plain_record(match, max((moves for moves, _ in found), default=0)), tuple(each for _, each in found)
-    )
-
-
-def _plain_record(match: Match, moves: int) -> str:
-    """Return the record of the first moves of a match, without remarks."""
-    heading, _, played = match.record().partition("\n\n")
-    lines = [line for line in played.splitlines() if not line.startswith(("#", "result"))]
-    return cut_record("\n".join([heading, "", *lines]), moves)
+    record = plain_record(match, max((moves for moves, _ in found), default=0))
+    return Harvest(record, tuple(each for moves, each in found if not is_obvious(match.after(moves), each, key)))
 
 
 def _play(match: Match, plan: Plan, key: int) -> Iterator[tuple[int, int]]:
@@ -228,19 +226,3 @@ def _rating(judge: Judge, best: str) -> int:
         found = sum(judge.solves(best, iterations, 10 + turn) for turn in range(STEPS))
         hits.append(found / STEPS)
     return round(HARDEST - (HARDEST - EASIEST) * sum(hits) / len(hits))
-
-
-def harvests(plan: Plan, processes: int, done: Iterable[Harvest] = ()) -> Generator[Harvest]:
-    """Yield the harvests of the games of a plan, in order, without end; those that are ``done`` come first."""
-    ready = list(done)
-    yield from ready
-    pool = ProcessPoolExecutor(processes, SPAWN, ignore_interrupts)
-    try:
-        numbers = count(len(ready))
-        waiting: deque[Future[Harvest]] = deque()
-        while True:
-            while len(waiting) < AHEAD * processes:
-                waiting.append(pool.submit(harvest, plan, next(numbers)))
-            yield waiting.popleft().result()
-    finally:
-        terminate(pool)

@@ -124,6 +124,13 @@ def cut_record(record: str, moves: int) -> str:
     return "\n".join([heading, "", *played.splitlines()[:moves]]) + "\n"
 
 
+def plain_record(match: Match, moves: int) -> str:
+    """Return the record of the first moves of a match, without remarks."""
+    heading, _, played = match.record().partition("\n\n")
+    lines = [line for line in played.splitlines() if not line.startswith(("#", "result"))]
+    return cut_record("\n".join([heading, "", *lines]), moves)
+
+
 def encode_book(book: PuzzleBook) -> bytes:
     """Return the content of a file of puzzles; the same puzzles give the same bytes."""
     return gzip.compress(msgspec.json.encode(book), mtime=0)

@@ -7,14 +7,19 @@ game goes on to the next lesson.
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from malecon.core.data import DataError, read_toml
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
-from malecon.presentation.playable_game import LESSONS, PlayableGame
+
+if TYPE_CHECKING:
+    from malecon.presentation.playable_game import PlayableGame
+
+LESSONS = "lessons.toml"
+"""File in the ``data`` folder of a game."""
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,15 +125,16 @@ LEARNER = 0
 """The seat of the learner."""
 
 
-def course_of(game: PlayableGame) -> Course | None:
+def course_of(game: "PlayableGame") -> Course | None:
     """Return the lessons of a game; ``None`` if it has none.
 
     Raises:
         DataError: a lesson cannot be reached, its goal is not legal, or a choice has no answer; names the lesson.
     """
-    if not game.has_course:
+    path = game.folder / "data" / LESSONS
+    if not path.is_file():
         return None
-    data = read_toml(game.folder / "data" / LESSONS, LessonData)
+    data = read_toml(path, LessonData)
     match, positions = game.start(seats=data.seats, seed=data.seed), []
     for number, lesson in enumerate(data.lesson, start=1):
         try:

@@ -94,8 +94,6 @@ AnyView = Any
 View = TypeVar("View", bound=GameView, default=AnyView)
 """The view of a game."""
 
-LESSONS = "lessons.toml"
-"""File of the lessons in the ``data`` folder of a game."""
 ELSEWHERE = {"question", "options", "players", "seats", "winners", "ending", "version", "viewer"}
 """Fields of a view that the frame around the table shows."""
 
@@ -195,11 +193,6 @@ class PlayableGame(Game[State, View]):
     def page(self) -> "GamePage[View]":
         """The game on a page."""
         return self.load_page()
-
-    @cached_property
-    def has_course(self) -> bool:
-        """Whether there are lessons; telling it loads nothing."""
-        return (self.folder / "data" / LESSONS).is_file()
 
     @cached_property
     def course(self) -> "Course | None":

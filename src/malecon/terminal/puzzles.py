@@ -1,13 +1,17 @@
 """``malecon puzzles make``: make the puzzles of a game from games of strong computer players."""
 
 import os
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import count
 from pathlib import Path
 
 import msgspec
 from rich.progress import Progress, TaskID
 
-from malecon.agents.puzzle_making import harvests
+from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
+from malecon.agents.puzzle_making import harvest
 from malecon.agents.puzzles import FILE, Harvest, Plan, collect, encode_book
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
@@ -61,3 +65,19 @@ def _shown(found: Iterator[Harvest], progress: Progress, task: TaskID) -> Iterat
     for each in found:
         progress.advance(task, len(each.puzzles))
         yield each
+
+
+def harvests(plan: Plan, processes: int, done: Iterable[Harvest] = ()) -> Generator[Harvest]:
+    """Yield the harvests of the games of a plan, in order, without end; those that are ``done`` come first."""
+    ready = list(done)
+    yield from ready
+    pool = ProcessPoolExecutor(processes, SPAWN, ignore_interrupts)
+    try:
+        numbers = count(len(ready))
+        waiting: deque[Future[Harvest]] = deque()
+        while True:
+            while len(waiting) < AHEAD * processes:
+                waiting.append(pool.submit(harvest, plan, next(numbers)))
+            yield waiting.popleft().result()
+    finally:
+        terminate(pool)
