@@ -4,7 +4,7 @@ The cursor and the opened decision are one: after so many moves (``at``) the dec
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -73,6 +73,14 @@ class ReviewedGame:
     names: Mapping[int, str]
     language: Language
     own: Sequence[int] = ()
+    _perspectives: dict[tuple[int, int], Perspective] = field(default_factory=dict)
+
+    def perspective(self, now: Match, seat: int) -> Perspective:
+        """Return what a seat knows at a moment of the game; each is asked for several times."""
+        moment = now.number, seat
+        if moment not in self._perspectives:
+            self._perspectives[moment] = Perspective.of(now, seat, self.language, self.names)
+        return self._perspectives[moment]
 
     @property
     def game(self) -> PlayableGame:
@@ -141,12 +149,12 @@ class Walk:
     def through(cls, match: Match, wanted: frozenset[int]) -> "Walk":
         """Return a walk through a whole match with copies after the wanted numbers of moves."""
         now, points, states = match.after(0), list[tuple[int, ...]](), dict[int, Match]()
-        for number in range(match.number + 1):
+        for move in (*match.moves, None):
             points.append(now.points)
-            if number in wanted:
-                states[number] = now.copy()
-            if number < match.number:
-                now.play(*match.moves[number])
+            if now.number in wanted:
+                states[now.number] = now.copy()
+            if move:
+                now.play(*move)
         return cls(points, states)
 
 
@@ -196,8 +204,7 @@ def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecisio
 
 def label_of(now: Match, seat: int, move: str, reviewed: ReviewedGame) -> str:
     """Return a move of a seat in words."""
-    perspective = Perspective.of(now, seat, reviewed.language, reviewed.names)
-    return capital(reviewed.game.text.label(perspective, move)).rstrip(".")
+    return capital(reviewed.game.text.label(reviewed.perspective(now, seat), move)).rstrip(".")
 
 
 def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[Row]:

@@ -1,5 +1,6 @@
 """What the curves of a review show: lines, marks, rounds, and the same as a table."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -69,7 +70,7 @@ def drawn_curve(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Mar
 
 def chances_at(reviewed: ReviewedGame, at: int) -> tuple[float, ...]:
     """Return the chances after so many moves, as far as they are reviewed."""
-    return reviewed.chances[max(index for index, time in enumerate(reviewed.times) if time <= at)]
+    return reviewed.chances[bisect_right(reviewed.times, at) - 1]
 
 
 def _chosen(reviewed: ReviewedGame, asked: ReviewAddress) -> int | None:

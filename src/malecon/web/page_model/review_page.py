@@ -215,12 +215,11 @@ def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, lis
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
     """Return the opened decision."""
     before, seat = walk.states[decision.number], decision.seat
-    perspective = Perspective.of(before, seat, reviewed.language, reviewed.names)
     most = max(each.share for each in decision.best) or 1.0
     from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
     return Opened(
         seat=seat,
-        asked=reviewed.game.text.asked(perspective),
+        asked=reviewed.game.text.asked(reviewed.perspective(before, seat)),
         from_to=from_to if from_to[0] != from_to[1] else (),
         reason=reason_of(reviewed, before, decision),
         bars=tuple(

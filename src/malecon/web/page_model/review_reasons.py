@@ -11,7 +11,6 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.presentation.playable_game import Perspective
 from malecon.web.page_model.log import with_pictures, without_announcements
 from malecon.web.page_model.review import ReviewedGame, Walk, label_of
 
@@ -64,10 +63,9 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
 def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> str:
     """Return facts that speak for the best move, in sentences to the decider."""
     seat, best = decision.seat, decision.best[0]
-    perspective = Perspective.of(before, seat, reviewed.language, reviewed.names)
     known = known_line(before, seat, (best.move, *best.line))
     later = best.line[max(0, len(known) - 1) :]
-    said = " ".join(reviewed.game.text.themes.explain(perspective, best.move, later))
+    said = " ".join(reviewed.game.text.themes.explain(reviewed.perspective(before, seat), best.move, later))
     if not said or seat in reviewed.own:
         return said
     return reviewed.language.say(N_("With the eyes of {name}: {facts}"), name=reviewed.names[seat], facts=said)

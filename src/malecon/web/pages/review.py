@@ -15,9 +15,10 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.playable_game import Perspective, names_of
 from malecon.services.reviews import ReviewState
+from malecon.storage.store import in_thread
 from malecon.tables import Missing
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.page_model.exercise import Exercise, actions_after, exercise_page
@@ -68,12 +69,8 @@ async def show_review(
 ) -> Response[str]:
     """Show the review of a game; it begins, or goes on, when somebody looks at it."""
     finished = await _finished(origin, services, visitor)
-    state = await _asked(services, finished, visitor, goes_on="go" in request.query_params)
-    reviewed = finished.reviewed(state.decisions, visitor)
-    asked = _address_in(request, reviewed, f"{finished.address}/review")
-    progress = _progress_of(state, asked, visitor)
-    shown = review_page(reviewed, asked, progress, finished.address)
-    return page("review.html", visitor.language, visitor=visitor, review=shown)
+    state = await _asked(services, finished, _asker(visitor, request), goes_on="go" in request.query_params)
+    return await in_thread(_review_page)(finished, state, request, visitor)
 
 
 async def show_try_again(
@@ -147,7 +144,12 @@ async def _finished(origin: str, services: Services, visitor: Visitor) -> Finish
     return finished
 
 
-async def _asked(services: Services, finished: FinishedGame, visitor: Visitor, *, goes_on: bool) -> ReviewState:
+def _asker(visitor: Visitor, request: AppRequest) -> str:
+    """Return who asks for a review: a person, or the network of a stranger, so that nobody takes all the turns."""
+    return visitor.id or f"network {network_of(client_address(request))}"
+
+
+async def _asked(services: Services, finished: FinishedGame, asker: str, *, goes_on: bool) -> ReviewState:
     """Ask for a review; return how far it has come, with the reason if it cannot go on now.
 
     ``goes_on``: whether one that has stopped is to go on.
@@ -157,10 +159,18 @@ async def _asked(services: Services, finished: FinishedGame, visitor: Visitor, *
     if before.is_done or before.is_running or (before.problem and not goes_on):
         return before
     try:
-        await reviews.ask(address, match, visitor.id or "")
+        await reviews.ask(address, match, asker)
     except MaleconError as error:
         return before._replace(problem=error)
     return await reviews.state(address, match)
+
+
+def _review_page(finished: FinishedGame, state: ReviewState, request: AppRequest, visitor: Visitor) -> Response[str]:
+    """Return the page of a review; it plays the game again, which takes its time."""
+    reviewed = finished.reviewed(state.decisions, visitor)
+    asked = _address_in(request, reviewed, f"{finished.address}/review")
+    shown = review_page(reviewed, asked, _progress_of(state, asked, visitor), finished.address)
+    return page("review.html", visitor.language, visitor=visitor, review=shown)
 
 
 def _address_in(request: AppRequest, reviewed: ReviewedGame, address: str) -> ReviewAddress:

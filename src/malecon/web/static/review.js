@@ -11,6 +11,7 @@ const STEPS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "
 
 let playing = 0;
 let asked = 0; // the last page that was asked for: an answer that comes later than a newer one is not shown
+let answered = 0; // the last one that came, or failed: as long as that is another, nothing is asked for by itself
 
 /** @param {string} step @returns {HTMLAnchorElement | null} the link to it, if there is such a step */
 const linkTo = (step) => document.querySelector(`.review a[data-step="${step}"][href]`);
@@ -22,10 +23,12 @@ async function go(address) {
   try {
     const text = await (await fetch(address)).text();
     if (mine !== asked) return;
+    answered = mine;
     showPage(text);
     history.replaceState(null, "", address);
     showConnection(false);
   } catch {
+    answered = mine;
     stop();
     showConnection(true);
   }
@@ -56,8 +59,8 @@ function toggle() {
   const speed = document.querySelector(".review .speed select");
   playing = setInterval(() => {
     const next = linkTo("next");
-    if (next) go(next.href);
-    else stop();
+    if (!next) stop();
+    else if (answered === asked) go(next.href);
   }, Number(speed instanceof HTMLSelectElement ? speed.value : 0) || RENEW_MS);
   show();
 }
@@ -106,7 +109,7 @@ document.addEventListener("change", ({ target }) => {
 });
 
 setInterval(() => {
-  if (!document.hidden && !playing && table()?.matches("[data-computing]")) go(location.href);
+  if (answered === asked && !document.hidden && !playing && table()?.matches("[data-computing]")) go(location.href);
 }, RENEW_MS);
 onShown(show);
 show();
