@@ -1,10 +1,10 @@
 """The searches of a review: what the best move of a decision was, and what each considered move brings.
 
-A first search, in all legal moves, says which are worth considering. Its own values are no measure: those of moves that
-it hardly tried are far too low, and that of the best one is chosen. So each considered move gets searches of its own,
-in blocks: independent searches that all begin with it. They settle on different ways to play on, so their spread is the
-error; the moves that are compared get blocks with the same keys, and more of them until the error of the difference is
-small.
+Two wide searches, in all legal moves, say which are worth considering: one alone settles on a way to play and may miss
+the best move. Their values are no measure: those of moves that they hardly tried are far too low. So each considered
+move gets searches of its own, in blocks: independent ones that all begin with it, whose spread is the error. The first
+blocks choose the best move. What it is better than the played one by, fresh blocks say, for the best of several
+estimates is mostly too high; there are more of them until the error is small, with the same keys for both moves.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from malecon.core.math import new_source
 
 SEATS = 4
 """With fewer seats searches have as many iterations in all as with so many."""
-WIDE = 3
-"""The first search has so many times the iterations of a block."""
+SEARCHES, WIDE = 2, 2
+"""Wide searches, and so many times the iterations of a block they have."""
 CONSIDERED = 3
-"""Moves of a decision that are named, beside the played one."""
-FEW, MOST = 4, 16
-"""Blocks of a move."""
+"""Moves of a wide search that are tried in blocks; moves of a decision that are named, beside the played one."""
+FEWEST, FEW, MOST = 2, 4, 16
+"""Blocks of a move: for a first choice, for the choice of the best one, and for the comparison with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
 KEYS = 2**8
@@ -48,22 +48,22 @@ class Blocks:
         self._question, self._config, self._budget, self._key = question, config, budget, key
         self._rows: dict[str, list[NDArray[np.float64]]] = {}
 
-    def of(self, move: str, count: int = FEW) -> NDArray[np.float64]:
-        """Return the first blocks of a move (float64 ``[count, seats]``)."""
+    def of(self, move: str, first: int, end: int) -> NDArray[np.float64]:
+        """Return some blocks of a move (float64 ``[end - first, seats]``)."""
         rows = self._rows.setdefault(move, [])
         question = self._question._replace(first_action=self._question.game.notation.parse(move))
-        for block in range(len(rows), count):
+        for block in range(len(rows), end):
             rows.append(expected_shares(question, self._config, self._budget, self._key + block))
-        return np.array(rows[:count])
+        return np.array(rows[first:end])
 
-    def known(self, move: str) -> NDArray[np.float64]:
-        """Return all blocks of a move that there are, a few at least."""
-        return self.of(move, max(FEW, len(self._rows.get(move, ()))))
+    def share(self, move: str, count: int = FEW) -> float:
+        """Return what the decider can expect after a move, by the first blocks."""
+        return float(self.of(move, 0, count).mean(axis=0)[self._question.seat])
 
     def compare(self, move: str, other: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the blocks of two moves, equally many of each: so many that their difference is known well enough."""
-        for count in range(FEW, MOST + 1, FEW):
-            rows, others = self.of(move, count), self.of(other, count)
+        """Return fresh blocks of two moves, equally many of each: until their difference is known well enough."""
+        for end in range(2 * FEW, FEW + MOST + 1, FEW):
+            rows, others = self.of(move, FEW, end), self.of(other, FEW, end)
             if standard_error(rows - others)[self._question.seat] <= EXACT:
                 break
         return rows, others
@@ -123,11 +123,13 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDec
     game, config = question.game, searcher.configs[question.game.name]
     least = searcher.budget.iterations
     iterations = max(least, least * (SEATS - 1) // (int(question.state.seats) - 1))
-    search = _search_widely(question, config, Budget(WIDE * iterations), key)
-    advice = best_first(question, search, legal_actions(question))
-    best, played = advice[0].move, game.notation.format(question.first_action)
-    # The victory is what counts: points are no part of it, though they help the first search to choose.
-    blocks = Blocks(question, config._replace(margin=0.0), Budget(iterations), key + 1)
+    searches = [_search_widely(question, config, Budget(WIDE * iterations), key + each) for each in range(SEARCHES)]
+    advice = [best_first(question, search, legal_actions(question)) for search in searches]
+    # The victory is what counts: points are no part of it, though they help the wide searches to choose.
+    blocks = Blocks(question, config._replace(margin=0.0), Budget(iterations), key + SEARCHES)
+    played = game.notation.format(question.first_action)
+    named = _worth_naming(advice, blocks)
+    best = max(played, *named, key=blocks.share)
     before, after = blocks.compare(best, played)
     errors = standard_error(after - before)
     # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
@@ -137,12 +139,12 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDec
         number,
         question.seat,
         played,
-        best=_alternatives(advice, best, played, blocks, question.seat),
+        best=_alternatives(advice, best, [best, played, *named], float(before.mean(axis=0)[question.seat]), blocks),
         before=_numbers(before.mean(axis=0)),
         after=_numbers(after.mean(axis=0)),
         errors=_numbers(errors),
         uncertainty=_numbers(standard_error(after)),
-        forecasts=tuple(forecasts(question, search)),
+        forecasts=tuple(forecasts(question, searches[0])),
     )
 
 
@@ -160,15 +162,19 @@ def _search_widely(question: Question, config: SearchConfig, budget: Budget, key
     return search
 
 
+def _worth_naming(advice: Sequence[Sequence[Advice]], blocks: Blocks) -> list[str]:
+    """Return the moves that seem best, at most ``CONSIDERED``, of those that the wide searches considered most."""
+    moves = dict.fromkeys(each.move for found in advice for each in found[:CONSIDERED])
+    return sorted(moves, key=lambda move: -blocks.share(move, FEWEST))[:CONSIDERED]
+
+
 def _alternatives(
-    advice: Sequence[Advice], best: str, played: str, blocks: Blocks, seat: int
+    advice: Sequence[Sequence[Advice]], best: str, moves: Sequence[str], most: float, blocks: Blocks
 ) -> tuple[Alternative, ...]:
-    """Return the moves that the search considered most, and the played one; the best first."""
-    moves = [each for each in advice if each.move in (best, played)]
-    moves += [each for each in advice[:CONSIDERED] if each not in moves][: CONSIDERED + 1 - len(moves)]
-    shares = {each.move: float(blocks.known(each.move).mean(axis=0)[seat]) for each in moves}
-    # With few blocks another one may seem better than the best one, whose error is smaller.
-    found = [Alternative(each.move, round(min(shares[each.move], shares[best]), DIGITS), each.line) for each in moves]
+    """Return moves with what is expected after them, the best first; ``most``: what is expected after that."""
+    lines = {each.move: each.line for found in reversed(advice) for each in found if each.line}
+    shares = {move: min(most, blocks.share(move)) for move in moves} | {best: most}
+    found = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in shares.items()]
     return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
 
 
