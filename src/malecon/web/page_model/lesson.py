@@ -20,8 +20,10 @@ EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other
 """What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""
 TITLES = {DONE: N_("Well done"), OTHER: N_("That works too")}
 """By what a card does, the title of its answer."""
-CONFIRM_IT = N_("Press *Confirm*. Until then you can take it back.")
-TWO_WAYS = N_("Take it back, or go on as if you had followed this lesson.")
+CONFIRM_IT = N_("press *Confirm*. Until then you can take it back.")
+TWO_WAYS = N_("take it back, or go on as if you had followed this lesson.")
+BRINGS = "{brings}"
+"""What is said of a choice that waits for its confirmation, if there is something to be said."""
 AGAINST_EASY = "easy"
 """The level of the others in the game that follows the lessons."""
 
@@ -79,6 +81,7 @@ def card_of(
     title = TITLES.get(kind, lesson.title)
     text, task = _words_of(lesson, kind, moves)
     facts = _facts(exercise, lesson.deviation(moves) if kind == OTHER else None, moves, language)
+    text = BRINGS if kind == WAITS and facts["brings"] else text
     return LessonCard(
         number=number,
         total=len(course.positions),

@@ -8,8 +8,10 @@ import { showPage, table } from "./show.js";
 async function go(address, request) {
   try {
     const answer = await fetch(address, request);
-    showPage(await answer.text());
-    if (answer.ok) history.pushState(null, "", answer.url);
+    const html = await answer.text();
+    if (answer.ok) history.pushState(null, "", answer.url); // first, for who shows the page may read its address
+    showPage(html);
+    document.title = new DOMParser().parseFromString(html, "text/html").title;
     showConnection(false);
   } catch {
     showConnection(true);
