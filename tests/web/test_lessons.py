@@ -70,8 +70,18 @@ def test_what_a_lesson_lights_is_on_its_page(game: str) -> None:
     for number, (lesson, _) in enumerate(course.positions, start=1):
         exercise = exercise_of(course, number, reader)
         page = exercise_page(exercise, exercise.play([]), [], reader)
+        after = exercise_page(exercise, exercise.play(main_line(course, number)), main_line(course, number), reader)
+        assert [part for part in lesson.lit_done if part not in after.parts] == [], lesson.title
         assert lesson.lit
         assert [part for part in (*lesson.lit, *lesson.wide) if part not in page.parts] == [], lesson.title
+
+
+@as_served
+def test_another_choice_is_taken_back_with_its_confirmation() -> None:
+    reader, course = Reader(None, load("en")), COURSES["havana"]
+    exercise, actions = exercise_of(course, 5, reader), ["cover debris with pesos thief", CONFIRM]
+    card = card_of(course, 5, exercise, exercise.play(actions), actions, reader.language)
+    assert (card.kind, card.again) == (OTHER, exercise.address)
 
 
 @as_served

@@ -41,6 +41,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         title, text: of its card.
         lit: ids of the parts of the page that it speaks of; the first of them is what the card stands beside.
         wide: ids of further parts, for which a phone has no room.
+        lit_done: ids of the parts that are lit when it is done; without them the same as before.
         before: moves up to its position, since the main line of the lesson before: seat from 1, notation.
         task: what the learner is to do; empty if the lesson only explains.
         goal: the accepted chains of moves, as patterns; the first, without signs of a pattern, is the main line.
@@ -53,6 +54,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     lit: tuple[str, ...] = ()
     wide: tuple[str, ...] = ()
+    lit_done: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     task: str = ""
     goal: tuple[tuple[str, ...], ...] = ()

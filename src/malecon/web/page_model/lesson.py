@@ -77,11 +77,12 @@ def card_of(
 ) -> LessonCard:
     """Return the card of a lesson after actions, which have led to a table."""
     lesson, moves = course.positions[number - 1].lesson, exercise.moves_at(table)
-    kind = _kind_of(lesson, moves, is_held=_is_held(table))
+    kind = _kind_at(lesson, exercise, table)
     title = TITLES.get(kind, lesson.title)
     text, task = _words_of(lesson, kind, moves)
     facts = _facts(exercise, lesson.deviation(moves) if kind == OTHER else None, moves, language)
     text = BRINGS if kind == WAITS and facts["brings"] else text
+    lit, wide = (lesson.lit_done, ()) if kind == DONE and lesson.lit_done else (lesson.lit, lesson.wide)
     return LessonCard(
         number=number,
         total=len(course.positions),
@@ -89,12 +90,25 @@ def card_of(
         title=language.say(title),
         text=emphasized(language.say(text, **facts)),
         task=emphasized(language.say(task, **facts)) if task else Markup(),
-        lit=" ".join(lesson.lit),
-        wide=" ".join(lesson.wide),
+        lit=" ".join(lit),
+        wide=" ".join(wide),
         back=address_of(exercise.match.game.name, number - 1) if number > 1 else "",
-        again=exercise.address_with(actions[:-1]) if kind == OTHER else "",
+        again=_address_before(lesson, exercise, actions) if kind == OTHER else "",
         goes_on=kind in (EXPLAINS, DONE, OTHER),
     )
+
+
+def _address_before(lesson: Lesson, exercise: Exercise, actions: Sequence[str]) -> str:
+    """Return the address of a lesson after those of the actions that come before the choice that is answered."""
+    kept = actions[:-1]
+    while kept and _kind_at(lesson, exercise, exercise.play(kept)) == OTHER:
+        kept = kept[:-1]
+    return exercise.address_with(kept)
+
+
+def _kind_at(lesson: Lesson, exercise: Exercise, table: Table) -> str:
+    """Return what the card of a lesson does at a table."""
+    return _kind_of(lesson, exercise.moves_at(table), is_held=_is_held(table))
 
 
 def _is_held(table: Table) -> bool:
