@@ -94,6 +94,8 @@ def test_a_decision_is_reviewed_with_its_best_moves_and_the_chances_of_all(game:
     assert sum(found.before) == pytest.approx(1)
     assert sum(found.after) == pytest.approx(1)
     assert found.before[found.seat] == pytest.approx(shares[0], abs=1e-5)
+    (after,) = (each.share for each in found.best if each.move == found.played)
+    assert found.after[found.seat] == pytest.approx(after, abs=1e-5)
     assert found.loss >= 0
     assert {each.seat for each in found.forecasts} <= {0, 1, 2} - {found.seat}
     assert all(0 < sum(share for _, share in each.moves) <= 1.0001 for each in found.forecasts)

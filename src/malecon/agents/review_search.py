@@ -133,13 +133,13 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDec
     before, after = blocks.compare(best, played)
     errors = standard_error(after - before)
     # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
-    if (before - after).mean(axis=0)[question.seat] <= errors[question.seat]:
+    if _share(before - after, question) <= errors[question.seat]:
         best, before = played, after
     return ReviewedDecision(
         number,
         question.seat,
         played,
-        best=_alternatives(advice, best, [best, played, *named], float(before.mean(axis=0)[question.seat]), blocks),
+        best=_alternatives(advice, blocks, named, {played: _share(after, question), best: _share(before, question)}),
         before=_numbers(before.mean(axis=0)),
         after=_numbers(after.mean(axis=0)),
         errors=_numbers(errors),
@@ -169,13 +169,20 @@ def _worth_naming(advice: Sequence[Sequence[Advice]], blocks: Blocks) -> list[st
 
 
 def _alternatives(
-    advice: Sequence[Sequence[Advice]], best: str, moves: Sequence[str], most: float, blocks: Blocks
+    advice: Sequence[Sequence[Advice]], blocks: Blocks, named: Sequence[str], compared: dict[str, float]
 ) -> tuple[Alternative, ...]:
-    """Return moves with what is expected after them, the best first; ``most``: what is expected after that."""
+    """Return the moves with what is expected after them, the best first; ``compared``: the played one and the best."""
     lines = {each.move: each.line for found in reversed(advice) for each in found if each.line}
-    shares = {move: min(most, blocks.share(move)) for move in moves} | {best: most}
+    most = max(compared.values())
+    shares = {move: min(most, blocks.share(move)) for move in named} | compared
+    *_, best = compared
     found = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in shares.items()]
     return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
+
+
+def _share(rows: NDArray[np.float64], question: Question) -> float:
+    """Return what the decider can expect by some blocks."""
+    return float(rows.mean(axis=0)[question.seat])
 
 
 def forecasts(question: Question, search: Search) -> Iterator[Forecast]:
