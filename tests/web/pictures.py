@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, expect, sync_playwright
 
+import malecon
 from web.browsing import FLAGS, browser_path, serving
 from web.human import Human, sit_down
 
@@ -23,6 +24,12 @@ LOOKS: dict[str, tuple[str, dict[str, Any], int]] = {
     "cuba-phone": ("cuba", PHONE, 26),
 }
 """By name of the picture: the game, the window, and how many things are done before it is taken."""
+CLIPS: dict[str, FloatRect] = {
+    "havana": {"x": 298, "y": 52, "width": 730, "height": 260},
+    "cuba": {"x": 228, "y": 63, "width": 778, "height": 277},
+}
+"""By name of the picture, what of it stands on the start page for the game."""
+PACKAGE = Path(malecon.__file__).parent
 FIRST_MOVES = {"havana": "perform", "cuba": "play"}
 """By game, how the moves begin with which a turn begins."""
 MANY = 2
@@ -153,6 +160,9 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         play_until(human, FIRST_MOVES[game])
         expect(page.locator(".float")).to_have_count(0)
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
+        if name in CLIPS:
+            start = PACKAGE / f"games/{game}/web/static/start.jpg"
+            page.screenshot(path=start, quality=90, type="jpeg", clip=CLIPS[name])
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
 
