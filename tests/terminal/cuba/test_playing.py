@@ -84,7 +84,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("? laws", "To come, in an order that nobody knows"),
         ("? ben", "Ben: Printed warehouse | forest | citrus | mountain"),
         ("? CUB-4.31", "Pay the printed resources"),
-        ("? yard", "CUB-2.5"),
+        ("? yard", "CUB-8.1"),
         ("? supply", "more sentence of the rules"),
         ("? rocket", "There is no “rocket” to explain"),
         ("hotel", "You cannot pay for the hotel. Missing:"),
