@@ -85,7 +85,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("? ben", "Ben: Printed warehouse | forest | citrus | mountain"),
         ("? CUB-4.31", "Pay the printed resources"),
         ("? yard", "CUB-8.1"),
-        ("? supply", "more sentence of the rules"),
+        ("? supply", "more sentences of the rules"),
         ("? rocket", "There is no “rocket” to explain"),
         ("hotel", "You cannot pay for the hotel. Missing:"),
         ("build hotel", "You cannot pay for the hotel. Missing:"),
