@@ -15,6 +15,7 @@ from malecon.core import errors
 from malecon.web import protocols
 from malecon.web.middleware import request_bounds
 from malecon.web.middleware.quotas import LONGEST_BODY
+from malecon.web.middleware.request_bounds import MOST_FIELDS
 from patience import PATIENCE_S
 from postgres import new_database
 from sampling import as_served
@@ -191,11 +192,11 @@ def test_a_form_is_read_as_utf_8_whatever_it_says(site: Site, charset: str) -> N
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("application/x-www-form-urlencoded", b"a=1&" * 101),
+        ("application/x-www-form-urlencoded", b"a=1&" * (MOST_FIELDS + 1)),
         ("application/x-www-form-urlencoded", b"x" * 101 + b"=1"),
         ("multipart/form-data", b""),
         ("multipart/form-data; boundary=" + "b" * 201, b""),
-        ("multipart/form-data; boundary=b", PART * 101 + b"--b--"),
+        ("multipart/form-data; boundary=b", PART * (MOST_FIELDS + 1) + b"--b--"),
         ("multipart/form-data; boundary=b", b"--b\r\nX: " + b"y" * 2000 + b"\r\n\r\n\r\n--b--"),
         ("multipart/form-data; boundary=b", b"--b\r\n"),
     ],

@@ -10,6 +10,7 @@ from sqlalchemy import delete
 
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import TABLES
+from malecon.web.middleware.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
 from malecon.web.page_model.table_page import Frame
 from patience import PATIENCE_S
@@ -91,7 +92,7 @@ def test_what_is_refused_is_refused_in_the_words_of_a_post(
 
 def test_a_form_out_of_bounds_is_refused_by_the_socket_too(ana: Visitor, table_id: str) -> None:
     with opened(ana, table_id) as socket:
-        say(socket, 1, ana.fields(table_id), **{f"f{number}": "" for number in range(101)})
+        say(socket, 1, ana.fields(table_id), **{f"f{number}": "" for number in range(MOST_FIELDS + 1)})
         assert received(socket, 1)[0] == [{"answer": 1, "error": "The address or the form cannot be read."}]
 
 
