@@ -162,12 +162,12 @@ class Advice(NamedTuple):
 
 
 def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:
-    """Return what moves of a seat bring one after the other, up to what is not known before or is not its turn."""
+    """Return the events of successive moves of a seat, up to the first that is new or ends its turn."""
     return tuple(event for events in known_line(match, seat, moves) for event in events)
 
 
 def known_line(match: Match, seat: int, moves: Sequence[str]) -> list[tuple[Event, ...]]:
-    """Return what each of some moves of a seat brings, as far as that is known before; later moves are left out."""
+    """Return the events of each of successive moves of a seat, up to the first event that is new or ends its turn."""
     done, line = match.copy(), list[tuple[Event, ...]]()
     for move in moves:
         if seat not in done.to_move or move not in done.legal(seat):

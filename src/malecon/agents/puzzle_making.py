@@ -90,7 +90,7 @@ class Judge:
         return self.consider(iterations, turn)[0].move == move
 
     def easy_hits(self, move: str) -> int:
-        """Return how often *easy* makes a move in ``TRIES``."""
+        """Return the number of choices, of ``TRIES``, in which *easy* takes a move."""
         return sum(
             LEVELS["easy"].choose(self.match, self.seat, mixed_key(self.key, turn)) == move for turn in range(TRIES)
         )

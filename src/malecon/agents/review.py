@@ -147,7 +147,7 @@ def _outcome(match: Match) -> tuple[float, ...]:
 
 
 def account(match: Match, decisions: Sequence[ReviewedDecision], until: int | None = None) -> Account:
-    """Return where the chances come from: of the whole game, or of all before the decision ``until``."""
+    """Return the account of the whole game, or of all before the decision ``until``."""
     counted = decisions if until is None else decisions[:until]
     chance = chances(match, counted)[-1]
     own, others, variances = np.zeros(match.seats), np.zeros(match.seats), np.zeros(match.seats)

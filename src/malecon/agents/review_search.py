@@ -57,8 +57,8 @@ class Blocks:
         return np.array(rows[first:end])
 
     def share(self, move: str, count: int = FEW) -> float:
-        """Return what the decider can expect after a move, by the first blocks."""
-        return float(self.of(move, 0, count).mean(axis=0)[self._question.seat])
+        """Return the mean share of the decider after a move, over the first blocks."""
+        return _share(self.of(move, 0, count), self._question)
 
     def compare(self, move: str, other: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return fresh blocks of two moves, equally many of each: until their difference is known well enough."""
@@ -181,7 +181,7 @@ def _alternatives(
 
 
 def _share(rows: NDArray[np.float64], question: Question) -> float:
-    """Return what the decider can expect by some blocks."""
+    """Return the mean share of the decider over some blocks."""
     return float(rows.mean(axis=0)[question.seat])
 
 
