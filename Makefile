@@ -57,7 +57,7 @@ dev: $(DEV)       ## everything a developer needs, in .venv
 lock:     ## renew the lock files from pyproject.toml
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --output-file requirements.lock
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --output-file requirements-hosting.lock
-	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --group dev --output-file requirements-dev.lock
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --extra research --extra ray --group dev --output-file requirements-dev.lock
 
 audit:    ## ask whether weaknesses of what is installed are known (needs the network)
 	uvx pip-audit --require-hashes --disable-pip --requirement requirements-hosting.lock
@@ -72,7 +72,7 @@ $(PLAY): requirements.lock pyproject.toml | .venv
 	@touch $@
 
 $(DEV): requirements-dev.lock pyproject.toml | .venv
-	@echo "Installing what developers need (once, about a minute) ..."
+	@echo "Installing what developers need (once, about two minutes) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@ $(PLAY)

@@ -30,11 +30,16 @@ def pinned(lock: Path) -> dict[str, set[str]]:
 
 def asked(lock: Path) -> list[str]:
     """Return what the configuration asks for, of which a lock file must have everything."""
-    groups = {"requirements-dev.lock": CONFIGURATION["dependency-groups"]["dev"]}
-    if lock.name != "requirements.lock":
-        groups["hosting"] = CONFIGURATION["project"]["optional-dependencies"]["hosting"]
-    more = [name for key, names in groups.items() if key in (lock.name, "hosting") for name in names]
-    return [folded(name) for name in [*CONFIGURATION["project"]["dependencies"], *more]]
+    extras = CONFIGURATION["project"]["optional-dependencies"]
+    more = {
+        "requirements.lock": [],
+        "requirements-hosting.lock": extras["hosting"],
+        "requirements-dev.lock": [
+            *(name for extra in ("hosting", "research", "ray") for name in extras[extra]),
+            *CONFIGURATION["dependency-groups"]["dev"],
+        ],
+    }
+    return [folded(name) for name in [*CONFIGURATION["project"]["dependencies"], *more[lock.name]]]
 
 
 @each_lock

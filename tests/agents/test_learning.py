@@ -12,7 +12,7 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.network import Network, read_network
-from malecon.research import Effort, Labelled, join, label_games
+from malecon.research.labelling import Effort, Labelled, join, label_games
 from malecon.research.learning import FitConfig, app, chances, cross_entropy, fit_network, gradient, new_network
 
 each_game = pytest.mark.parametrize("game", malecon.games)

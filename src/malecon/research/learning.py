@@ -25,7 +25,7 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.network import Network, format_network
-from malecon.research import Effort, Labelled, join, label_games
+from malecon.research.labelling import Effort, Labelled, join, label_games
 
 Floats = NDArray[np.float32]
 
