@@ -154,6 +154,22 @@ def try_action(
     return int(journal.count)
 
 
+@routine
+def may_do(board: NDArray[np.void], seat: int, action: int, out: NDArray[np.int16]) -> bool:
+    """Tell whether ``seat`` may do ``action`` in the state ``board[0]``; ``out`` is room for the legal actions."""
+    return _is_legal(board[0], seat, action, out)
+
+
+@routine
+def observe_with_mask(
+    board: NDArray[np.void], seat: int, out: NDArray[np.int16], numbers: NDArray[np.float32], mask: NDArray[np.int8]
+) -> None:
+    """Observe the state ``board[0]`` into ``numbers``; set ``mask`` (zeros before) to 1 for each legal action."""
+    observe(board[0], seat, numbers)
+    for place in range(legal(board[0], seat, out)):
+        mask[out[place]] = 1
+
+
 @whole_routine
 def play_out(state: object, source: Source, journal: Journal) -> int:
     """Play random legal actions to the end, in place, and return how many decisions that took; consumes ``source``."""

@@ -182,12 +182,16 @@ class Game(GameParts[State, View]):
         from malecon.core.match import Match
         from malecon.core.math import KEYS, signed
 
-        key = secrets.randbelow(KEYS) if seed is None else _checked_seed(seed)
-        self.check_options(options)
-        state = self.new_state(self._checked_seats(seats), version=version, **options)
+        key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
+        state = self.new_table(seats, version=version, **options)
         journal = new_journal()
         contract.start(state, signed(key), journal)
         return Match(self, state, self.chronicle.read(journal), seed=key)
+
+    def new_table(self, seats: int, *, version: int | None = None, **options: object) -> State:
+        """Return a state before the set-up; the arguments are those of ``start``, and checked as there."""
+        self.check_options(options)
+        return self.new_state(self._checked_seats(seats), version=version, **options)
 
     def from_position(self, position: object) -> "Match[View]":
         """Begin a match from a position (``Match.position``).
@@ -207,7 +211,7 @@ class Game(GameParts[State, View]):
         return number
 
 
-def _checked_seed(seed: object) -> int:
+def checked_seed(seed: object) -> int:
     """Return ``seed`` if it is a key, or raise ``UsageError``."""
     from malecon.core.math import KEYS
 

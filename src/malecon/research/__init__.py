@@ -1,1 +1,42 @@
-"""Tools for research that playing does not need."""
+"""The games as environments for research, in the conventions of PettingZoo, Gymnasium and OpenSpiel.
+
+>>> import malecon.research
+>>> env = malecon.research.aec("havana", seats=2)
+>>> env.reset(seed=7)
+>>> env.agent_selection
+'player_0'
+
+Each name is loaded with its module when it is first asked for, and needs what the extra ``research`` installs. No
+module here may be called like one of the names: it would take its place when it is imported. The modules ``gymnasium``,
+``pettingzoo`` and ``openspiel`` register the games when they are imported.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from malecon.research.pettingzoo import aec, parallel
+
+__all__ = ["aec", "parallel"]
+
+_MODULES = {"aec": "pettingzoo", "parallel": "pettingzoo"}
+"""The module of each name."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a name of the package."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+@contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Import packages of an extra; raise ``ImportError`` with the command that installs it if one is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        raise ImportError(f'{missing} is not installed; type: pip install "malecon[{name}]"') from None

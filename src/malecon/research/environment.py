@@ -1,0 +1,156 @@
+"""What the adapters for PettingZoo and Gymnasium share: a table with spaces, checked actions and rewards.
+
+A seat sees the numbers of ``contract.observe`` and the mask of its legal actions. An action that is not legal is an
+error, or, at a table that is not strict, counted and replaced by a legal one that is drawn.
+"""
+
+import secrets
+from typing import Literal
+
+import numpy as np
+
+import malecon
+from malecon.core import AnyState, Options, PlainData, contract
+from malecon.core.codecs import members
+from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
+from malecon.core.errors import MaleconError, UsageError, check_known, shortened
+from malecon.core.game import Game, checked_seed
+from malecon.core.math import KEYS, new_source, signed
+from malecon.core.options import whole
+from malecon.presentation.playable_game import plain_lines
+from malecon.research import extra
+
+with extra("research"):
+    from gymnasium.spaces import Box, Dict
+
+Reward = Literal["share", "zero-sum"]
+"""Of the victory: 0 to 1, sum 1, or -1 (lost) to 1 (won alone), sum 0."""
+Observation = PlainData
+"""``observation`` is what ``contract.observe`` writes, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
+
+
+class IllegalAction(MaleconError):
+    """A seat may not do an action now; nothing was changed."""
+
+
+def find_game(game: str | Game) -> Game:
+    """Return a game, or the one of a name; raise ``UsageError`` for an unknown one."""
+    if isinstance(game, Game):
+        return game
+    check_known("game", [game], [*malecon.games])
+    return malecon.games[game]
+
+
+def numbers_space(game: Game) -> Box:
+    """Return the space of the numbers that ``contract.observe`` writes."""
+    return Box(-2.0, 10.0, (game.observation,), np.float32)
+
+
+def observation_space(game: Game, actions: int) -> Dict:
+    """Return the space of an ``Observation`` with the mask of so many actions."""
+    return Dict({"observation": numbers_space(game), "action_mask": Box(0, 1, (actions,), np.int8)})
+
+
+class Table:
+    """One game after another, each from a key.
+
+    Attributes:
+        game: what is played.
+        seats: how many play.
+        actions: how many actions the game has.
+        illegal: how many illegal actions of each seat were replaced in this game.
+        chance: random numbers besides those of the game; they follow from the last seed.
+    """
+
+    def __init__(
+        self, game: str | Game, seats: int, options: Options, *, strict: bool, reward: Reward, render_mode: str | None
+    ) -> None:
+        """``options``: of the game; ``strict``: illegal actions are errors; ``render_mode``: ``"ansi"`` for text."""
+        check_known("reward", [reward], ["share", "zero-sum"])
+        check_known("render_mode", [render_mode or "ansi"], ["ansi"])
+        self._render_mode = render_mode
+        self.game, self._strict, self._reward = find_game(game), strict, reward
+        self._begun: AnyState = self.game.new_table(seats, **options)
+        self.seats, self.actions = int(self._begun.seats), len(self.game.notation)
+        self._board, self._journals = np.zeros(1, self.game.state), np.array([new_journal(is_open=False)])
+        self._out = np.zeros(self.game.widest, np.int16)
+        self.illegal = [0] * self.seats
+        self.chance = np.random.default_rng(secrets.randbits(64))
+
+    @property
+    def state(self) -> AnyState:
+        """The position, with everything that is hidden."""
+        return self._board[0]
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin the game that ``Game.start`` begins with ``seed``; without one a game that follows from ``chance``."""
+        if seed is not None:
+            self.chance = np.random.default_rng(checked_seed(seed))
+        key = int(self.chance.integers(KEYS, dtype=np.uint64)) if seed is None else checked_seed(seed)
+        self._board[0] = self._begun
+        contract.start(self.state, signed(key), self._journals[0])
+        self.illegal = [0] * self.seats
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that may act now, ascending; none when the game is over."""
+        return [*members(contract.awaiting(self.state))]
+
+    def observe(self, seat: int, actions: int | None = None) -> Observation:
+        """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's."""
+        numbers, mask = np.zeros(self.game.observation, np.float32), np.zeros(actions or self.actions, np.int8)
+        observe_with_mask(self._board, seat, self._out, numbers, mask)
+        return {"observation": numbers, "action_mask": mask}
+
+    def checked(self, seat: int, action: object) -> int:
+        """Return an action of an awaited seat if it is legal, else a legal one that is drawn.
+
+        Raises:
+            UsageError: the action is no whole number.
+            IllegalAction: it is not legal, and the table is strict.
+        """
+        number = whole(action)
+        if number is None:
+            raise UsageError(f"action: is {shortened(action)}, but must be a whole number from 0 to {self.actions - 1}")
+        if 0 <= number < self.actions and may_do(self._board, seat, number, self._out):
+            return number
+        self.count_illegal(seat, number)
+        return self.draw(seat)
+
+    def act(self, seat: int, action: int) -> None:
+        """Carry out a legal action of an awaited seat."""
+        try_action(self._board, seat, action, self._out, self._journals)
+
+    def draw(self, seat: int) -> int:
+        """Return a legal action of an awaited seat, each equally likely."""
+        source = new_source(int(self.chance.integers(KEYS, dtype=np.uint64)))
+        return int(contract.sample(self.state, seat, source))
+
+    def count_illegal(self, seat: int, action: object) -> None:
+        """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""
+        if self._strict:
+            reason = self._reason(seat, action)
+            raise IllegalAction(f"{self.game.name}: seat {seat} may not do action {action}: {reason}")
+        self.illegal[seat] += 1
+
+    def _reason(self, seat: int, action: object) -> str:
+        """Return why an action is not legal, in words."""
+        number = whole(action)
+        if number is None or not 0 <= number < self.actions:
+            return f"actions are 0 to {self.actions - 1}"
+        return f"{self.game.notation.format(number)!r}: {self.game.refuse(self.state, seat, number)}"
+
+    def rewards(self) -> list[float]:
+        """Return the reward of each seat: zeros before the end."""
+        shares = np.zeros(self.seats)
+        contract.outcome(self.state, shares)
+        if self._reward == "zero-sum" and shares.any():
+            shares = (self.seats * shares - 1) / (self.seats - 1)
+        return shares.tolist()
+
+    def render(self, viewer: int | None) -> str | None:
+        """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""
+        if self._render_mode is None:
+            return None
+        names = {seat: f"player_{seat}" for seat in range(self.seats)}
+        return "\n".join(plain_lines(self.game.seen_by(self.state, viewer), names))

@@ -1,0 +1,230 @@
+"""The games as environments of PettingZoo: seats act one after another (AEC), or all at once (parallel).
+
+Agents are ``player_0``, ``player_1`` and so on, by seat. Several seats that choose in secret at the same time act in
+ascending order; no observation tells what others have chosen. In the parallel form every agent acts in every step, and
+one whose seat is not asked has one legal action, the last: to wait. Both are registered as ``malecon/<Game>-v0``.
+Source: J. Terry and others, *PettingZoo: Gym for Multi-Agent Reinforcement Learning* (2021).
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+import malecon
+from malecon.core import PlainData
+from malecon.core.errors import UsageError
+from malecon.core.game import Game
+from malecon.research import extra
+from malecon.research.environment import Observation, Reward, Table, observation_space
+
+with extra("research"):
+    from gymnasium.spaces import Dict, Discrete, Space
+    from pettingzoo import AECEnv, ParallelEnv, register
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+Action = int | np.int64 | None
+Info = dict[str, int]
+
+
+class _Agents:
+    """What both forms share.
+
+    Attributes:
+        table: the game that is played.
+        possible_agents, agents: the names of all agents, by seat, and of those that are not removed yet.
+        render_mode: ``"ansi"`` for text, or ``None``.
+    """
+
+    metadata: PlainData
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int = 2,
+        *,
+        strict: bool = True,
+        reward: Reward = "share",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        """Create an environment of a game.
+
+        Args:
+            game: a game or its name.
+            seats: how many play.
+            strict: an illegal action is an error; otherwise a legal one is drawn, and ``infos`` count them.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            render_mode: ``"ansi"``: ``render()`` returns text.
+            options: those of the game.
+
+        Raises:
+            UsageError: something is not what the game expects.
+        """
+        self.table = Table(game, seats, options, strict=strict, reward=reward, render_mode=render_mode)
+        self.render_mode = render_mode
+        self.metadata = {"name": f"{self.table.game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.seats)]
+        self.agents: list[str] = []
+        space = observation_space(self.table.game, self._actions)
+        self.observation_spaces: dict[str, Space[Observation]] = {
+            agent: Dict(space.spaces) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, Space[Action]] = {
+            agent: Discrete(self._actions) for agent in self.possible_agents
+        }
+
+    @property
+    def _actions(self) -> int:
+        """The number of actions of an agent."""
+        return self.table.actions
+
+    def observation_space(self, agent: str) -> Space[Observation]:
+        """Return the space of the observations of an agent, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Action]:
+        """Return the space of the actions of an agent, always the same object."""
+        return self.action_spaces[agent]
+
+    def state(self) -> NDArray[np.generic]:
+        """Return what all seats know together: the observations of all seats, one after another."""
+        return np.concatenate([self.table.observe(seat)["observation"] for seat in range(self.table.seats)])
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _infos(self) -> dict[str, Info]:
+        """Return for each agent how many of its illegal actions were replaced."""
+        return {agent: {"illegal": self.table.illegal[seat]} for seat, agent in enumerate(self.possible_agents)}
+
+    def _rewards(self) -> dict[str, float]:
+        """Return the reward of each agent."""
+        return dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+
+
+class raw_env(_Agents, AECEnv[str, Observation, Action]):
+    """A game in which agents act one after another; it checks by itself, and needs none of PettingZoo's wrappers."""
+
+    def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
+        """Begin the game that ``Game.start`` begins with ``seed``; ``options`` are left alone."""
+        self.table.reset(seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._infos()
+        self.agent_selection = self._next()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent knows, and its legal actions: none if it is not asked."""
+        return self.table.observe(self.possible_agents.index(agent))
+
+    def step(self, action: Action) -> None:
+        """Carry out an action of ``agent_selection``; ``None`` when the game is over.
+
+        Raises:
+            UsageError: the action is no whole number, or no agent is left.
+            IllegalAction: it is not legal, and the environment is strict.
+        """
+        if not self.agents:
+            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        seat = self.possible_agents.index(self.agent_selection)
+        self.table.act(seat, self.table.checked(seat, action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.infos = self._infos()
+        if not self.table.awaited:
+            self.rewards = self._rewards()
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self._next()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the table as the agent that is to act sees it, if ``render_mode`` is ``"ansi"``."""
+        return self.table.render(self.possible_agents.index(self.agent_selection))
+
+    def _next(self) -> str:
+        """Return the agent that acts next; the first when the game is over."""
+        return self.possible_agents[min(self.table.awaited, default=0)]
+
+
+class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
+    """A game in which all agents act at once; those whose seats are not asked wait."""
+
+    @property
+    def _actions(self) -> int:
+        return self.table.actions + 1
+
+    @property
+    def wait(self) -> int:
+        """The action of an agent whose seat is not asked."""
+        return self.table.actions
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Begin the game that ``Game.start`` begins with ``seed``; ``options`` are left alone."""
+        self.table.reset(seed)
+        self.agents = [*self.possible_agents]
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: Mapping[str, Action]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        """Carry out an action of each agent; return observations, rewards, terminations, truncations and infos.
+
+        Raises:
+            UsageError: an agent is missing, an action is no whole number, or the game is over.
+            IllegalAction: an action is not legal, and the environment is strict; nothing was changed.
+        """
+        if not self.agents:
+            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+        if set(actions) != set(self.agents):
+            raise UsageError(f"actions: are of {', '.join(map(str, actions))}, but must be of {', '.join(self.agents)}")
+        awaited = self.table.awaited
+        for seat, agent in enumerate(self.possible_agents):
+            if seat not in awaited and actions[agent] != self.wait:
+                self.table.count_illegal(seat, actions[agent])
+        for seat, action in [(seat, self.table.checked(seat, actions[self.possible_agents[seat]])) for seat in awaited]:
+            self.table.act(seat, action)
+        is_over = not self.table.awaited
+        found = self._observations(), self._rewards(), dict.fromkeys(self.agents, is_over)
+        if is_over:
+            self.agents = []
+        return *found, dict.fromkeys(self.possible_agents, False), self._infos()
+
+    def render(self) -> str | None:
+        """Return the table as a spectator sees it, if ``render_mode`` is ``"ansi"``."""
+        return self.table.render(None)
+
+    def _observations(self) -> dict[str, Observation]:
+        """Return what each agent knows, and its legal actions."""
+        awaited, found = self.table.awaited, {}
+        for seat, agent in enumerate(self.possible_agents):
+            found[agent] = self.table.observe(seat, self._actions)
+            found[agent]["action_mask"][self.wait] = seat not in awaited
+        return found
+
+
+def env(
+    game: str | Game,
+    seats: int = 2,
+    *,
+    strict: bool = True,
+    reward: Reward = "share",
+    render_mode: str | None = None,
+    **options: object,
+) -> OrderEnforcingWrapper[str, Observation, Action]:
+    """Return ``raw_env`` in the wrapper that PettingZoo's own environments have; the arguments are the same."""
+    return OrderEnforcingWrapper(raw_env(game, seats, strict=strict, reward=reward, render_mode=render_mode, **options))
+
+
+aec, parallel = raw_env, parallel_env
+
+for _name in malecon.games:
+    register("aec", f"malecon/{_name.title()}-v0", raw_env, kwargs={"game": _name})
+    register("parallel", f"malecon/{_name.title()}-v0", parallel_env, kwargs={"game": _name})

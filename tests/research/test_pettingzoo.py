@@ -1,0 +1,198 @@
+"""The games as environments of PettingZoo: its own suites, unmodified, and what they do not ask."""
+
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.parallel_test import parallel_api_test
+from pettingzoo.test.seed_test import parallel_seed_test, seed_test
+
+import malecon
+import malecon.research as research
+from cases import ALL_STARTS
+from malecon.core.errors import UsageError
+from malecon.core.jit import JIT
+from malecon.research.environment import IllegalAction
+from malecon.research.pettingzoo import env, parallel_env, raw_env
+
+each_start = pytest.mark.parametrize("start", ALL_STARTS)
+of_peers = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array",  # only environments that the suite names may have masks
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Action mask numpy array is all zeros",  # when the game is over
+)
+CYCLES = 500 if JIT else 10
+"""Of the suites; a whole game has less than 500."""
+
+
+def arguments(start: str) -> dict[str, Any]:
+    game, options = ALL_STARTS[start]
+    return {"game": game, **options}
+
+
+@of_peers
+@each_start
+def test_agents_that_act_one_after_another_pass_the_peers_suites(start: str) -> None:
+    api_test(raw_env(**arguments(start)), CYCLES)
+    seed_test(lambda: raw_env(**arguments(start)), CYCLES)
+
+
+@of_peers
+@each_start
+def test_agents_that_act_at_once_pass_the_peers_suites(start: str) -> None:
+    """The test of seeds ignores masks, so most of what it does is not legal."""
+    parallel_api_test(parallel_env(**arguments(start)), CYCLES)
+    parallel_seed_test(lambda: parallel_env(**arguments(start), strict=False), min(CYCLES, 50))
+
+
+@of_peers
+@pytest.mark.parametrize("game", malecon.games)
+def test_the_usual_wrapper_and_the_registry_fit(game: str) -> None:
+    made = pettingzoo.make("aec", f"malecon/{game.title()}-v0", seats=3, render_mode="ansi")
+    at_once = pettingzoo.make("parallel", f"malecon/{game.title()}-v0", seats=3, reward="zero-sum")
+
+    assert str(made) == str(at_once) == f"{game}_v0"
+    assert (made.max_num_agents, at_once.max_num_agents) == (3, 3)
+    api_test(env(game, seats=3), CYCLES)
+
+
+def played(environment: Any, seed: int) -> dict[str, float]:
+    """Play the first legal actions to the end, and return what each agent got."""
+    environment.reset(seed)
+    rewards = dict.fromkeys(environment.agents, 0.0)
+    for agent in environment.agent_iter():
+        observation, reward, is_over, _, _ = environment.last()
+        rewards[agent] += reward
+        environment.step(None if is_over else int(observation["action_mask"].argmax()))
+    return rewards
+
+
+@each_start
+def test_the_deal_and_the_result_are_those_of_a_match(start: str) -> None:
+    game, options = ALL_STARTS[start]
+    match = game.start(seed=7, **options)
+    while not match.over:
+        seat = match.to_move[0]
+        match.play(seat, match.legal(seat)[0])
+
+    shares = played(raw_env(**arguments(start)), 7)
+    chances = played(raw_env(**arguments(start), reward="zero-sum"), 7)
+
+    assert [*shares.values()] == [(seat in match.winners) / len(match.winners) for seat in range(match.seats)]
+    assert [*chances.values()] == pytest.approx(
+        [(match.seats * share - 1) / (match.seats - 1) for share in shares.values()]
+    )
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_both_forms_play_the_same_game(game: str) -> None:
+    one, other = research.aec(game, seats=3), research.parallel(game, seats=3)
+    one.reset(5)
+    seen, _ = other.reset(5)
+    for _ in range(60):
+        chosen = {agent: int(view["action_mask"].argmax()) for agent, view in seen.items()}
+        for agent in other.agents:
+            if chosen[agent] != other.wait:
+                assert agent == one.agent_selection
+                one.step(chosen[agent])
+        seen, *_ = other.step(chosen)
+
+        for agent, view in seen.items():
+            np.testing.assert_array_equal(view["observation"], one.observe(agent)["observation"])
+            np.testing.assert_array_equal(view["action_mask"][:-1], one.observe(agent)["action_mask"])
+        np.testing.assert_array_equal(one.state(), other.state())
+
+
+def test_an_agent_that_is_not_asked_waits() -> None:
+    environment = research.parallel("cuba", seats=2)
+    seen, _ = environment.reset(3)
+    (asked,) = environment.table.awaited
+    mask = seen[f"player_{1 - asked}"]["action_mask"]
+
+    assert np.flatnonzero(mask).tolist() == [environment.wait]
+    assert not seen[f"player_{asked}"]["action_mask"][environment.wait]
+    with pytest.raises(IllegalAction, match=f"^cuba: seat {1 - asked} may not do action 0: "):
+        environment.step(
+            {
+                f"player_{seat}": 0 if seat != asked else int(seen[f"player_{asked}"]["action_mask"].argmax())
+                for seat in range(2)
+            }
+        )
+
+
+def test_an_illegal_action_is_an_error_that_says_why_and_changes_nothing() -> None:
+    environment = research.aec("havana", seats=2)
+    environment.reset(7)
+    before = environment.table.state.tobytes()
+    action = malecon.games["havana"].notation.parse("end turn")
+
+    with pytest.raises(IllegalAction, match=f"^havana: seat 0 may not do action {action}: 'end turn': .*HAV-"):
+        environment.step(action)
+    with pytest.raises(IllegalAction, match=r"^havana: seat 0 may not do action -1: actions are 0 to 1405$"):
+        environment.step(-1)
+    assert environment.table.state.tobytes() == before
+
+
+def test_an_environment_that_is_not_strict_counts_illegal_actions_and_draws_others() -> None:
+    one, other = (raw_env("cuba", seats=2, strict=False) for _ in range(2))
+    for environment in (one, other):
+        environment.reset(3)
+        for _ in range(20):
+            environment.step(10**30)
+
+    assert one.table.state.tobytes() == other.table.state.tobytes()
+    assert sum(info["illegal"] for info in one.infos.values()) == 20
+    one.reset(3)
+    assert not any(info["illegal"] for info in one.infos.values())
+
+
+@pytest.mark.parametrize("action", [1.0, "pass", None, np.zeros(2, int), True])
+def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
+    environment = research.aec("havana", seats=2, strict=False)
+    environment.reset(7)
+
+    with pytest.raises(UsageError, match=r"^action: is .*, but must be a whole number from 0 to 1405$"):
+        environment.step(action)
+
+
+def test_a_game_that_is_over_or_has_not_begun_is_not_stepped() -> None:
+    environment, at_once = research.aec("cuba", seats=2), research.parallel("cuba", seats=2)
+    sentence = r"^cuba: no game is being played; reset\(\) begins one$"
+
+    with pytest.raises(UsageError, match=sentence):
+        environment.step(0)
+    played(environment, 1)
+    with pytest.raises(UsageError, match=sentence):
+        environment.step(None)
+    with pytest.raises(UsageError, match=sentence):
+        at_once.step({})
+
+
+def test_what_is_wrong_is_said() -> None:
+    with pytest.raises(UsageError, match=r"^game: is 'chess', but must be one of "):
+        research.aec("chess")
+    with pytest.raises(UsageError, match=r"^seats: is 6, but must be 2 to 5$"):
+        research.aec("cuba", seats=6)
+    with pytest.raises(UsageError, match=r"^option: is 'color'"):
+        research.aec("cuba", color="red")
+    with pytest.raises(UsageError, match=r"^reward: is 'points', but must be one of share, zero-sum$"):
+        research.parallel("cuba", reward="points")  # type: ignore[arg-type]  # which is what is tested
+    with pytest.raises(UsageError, match=r"^render_mode: is 'human', but must be one of ansi$"):
+        research.parallel("cuba", render_mode="human")
+    with pytest.raises(UsageError, match=r"^seed: is -1, but must be a whole number from 0 to "):
+        research.aec("cuba").reset(-1)
+    environment = research.parallel("cuba")
+    environment.reset(1)
+    with pytest.raises(UsageError, match=r"^actions: are of player_1, but must be of player_0, player_1$"):
+        environment.step({"player_1": 0})
+
+
+def test_a_table_is_shown_as_text_to_the_agent_that_acts() -> None:
+    shown, hidden = research.aec("havana", seats=2, render_mode="ansi"), research.aec("havana", seats=2)
+    for environment in (shown, hidden):
+        environment.reset(7)
+
+    assert "player_1: " in str(shown.render())
+    assert hidden.render() is None
