@@ -1,5 +1,6 @@
 """The names of the research package: loaded when asked for, with the extra that they need."""
 
+import pkgutil
 import subprocess
 import sys
 
@@ -26,6 +27,13 @@ def test_each_name_is_loaded_when_it_is_asked_for() -> None:
     assert all(callable(getattr(research, name)) for name in research.__all__)
     with pytest.raises(AttributeError, match=r"^module 'malecon\.research' has no attribute 'chess'$"):
         _ = research.chess
+
+
+def test_no_module_is_called_like_a_name() -> None:
+    """Importing ``malecon.research.batch`` would put a module in the place of a function ``batch``."""
+    modules = {module.name for module in pkgutil.iter_modules(research.__path__)}
+
+    assert modules.isdisjoint(research.__all__)
 
 
 def test_a_missing_extra_is_said_with_the_command_that_installs_it() -> None:

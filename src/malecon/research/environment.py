@@ -118,8 +118,9 @@ class Table:
         return self.draw(seat)
 
     def act(self, seat: int, action: int) -> None:
-        """Carry out a legal action of an awaited seat."""
-        try_action(self._board, seat, action, self._out, self._journals)
+        """Carry out an action of an awaited seat; raise ``IllegalAction`` if it is not legal."""
+        if try_action(self._board, seat, action, self._out, self._journals) < 0:
+            raise self._refusal(seat, action)
 
     def draw(self, seat: int) -> int:
         """Return a legal action of an awaited seat, each equally likely."""
@@ -129,16 +130,15 @@ class Table:
     def count_illegal(self, seat: int, action: object) -> None:
         """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""
         if self._strict:
-            reason = self._reason(seat, action)
-            raise IllegalAction(f"{self.game.name}: seat {seat} may not do action {action}: {reason}")
+            raise self._refusal(seat, action)
         self.illegal[seat] += 1
 
-    def _reason(self, seat: int, action: object) -> str:
-        """Return why an action is not legal, in words."""
-        number = whole(action)
-        if number is None or not 0 <= number < self.actions:
-            return f"actions are 0 to {self.actions - 1}"
-        return f"{self.game.notation.format(number)!r}: {self.game.refuse(self.state, seat, number)}"
+    def _refusal(self, seat: int, action: object) -> IllegalAction:
+        """Return the error for an illegal action."""
+        number, reason = whole(action), f"actions are 0 to {self.actions - 1}"
+        if number is not None and 0 <= number < self.actions:
+            reason = f"{self.game.notation.format(number)!r}: {self.game.refuse(self.state, seat, number)}"
+        return IllegalAction(f"{self.game.name}: seat {seat} may not do action {action}: {reason}")
 
     def rewards(self) -> list[float]:
         """Return the reward of each seat: zeros before the end."""

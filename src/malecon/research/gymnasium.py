@@ -1,0 +1,130 @@
+"""The games as environments of Gymnasium: one seat learns, the others are played by opponents.
+
+Registered as ``malecon/<Game>-v0``. Source: M. Towers and others, *Gymnasium: A Standard Interface for Reinforcement
+Learning Environments* (2024).
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+import malecon
+from malecon.core import PlainData
+from malecon.core.errors import UsageError, shortened
+from malecon.core.game import Game
+from malecon.core.options import whole
+from malecon.research import extra
+from malecon.research.environment import Observation, Reward, Table, numbers_space, observation_space
+from malecon.research.policies import Opponent, choosers
+
+with extra("research"):
+    from gymnasium import Env, register
+    from gymnasium.spaces import Discrete
+
+Seen = Observation | NDArray[np.generic]
+"""With the mask of legal actions, or only the numbers."""
+
+
+class SeatEnv(Env[Seen, np.int64]):
+    """A game in which one seat learns.
+
+    ``info`` has ``action_mask`` (int8 ``[actions]``, 1 is legal) and ``illegal``, how many actions were replaced.
+
+    Attributes:
+        table: the game that is played.
+        seat: that learns, in this game.
+    """
+
+    metadata: ClassVar[PlainData] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]  # not in the base
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int = 2,
+        *,
+        seat: int | None = 0,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        mask_in_observation: bool = False,
+        strict: bool = True,
+        reward: Reward = "share",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        """Create an environment of a game.
+
+        Args:
+            game: a game or its name.
+            seats: how many play.
+            seat: that learns; ``None``: another one is drawn for each game.
+            opponents: who plays the other seats: one for all, or one for each, in order of play from the learner.
+            mask_in_observation: observations are ``{"observation": …, "action_mask": …}``, not only numbers.
+            strict: an illegal action is an error; otherwise a legal one is drawn, and ``info`` counts them.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            render_mode: ``"ansi"``: ``render()`` returns text.
+            options: those of the game.
+
+        Raises:
+            UsageError: something is not what the game expects.
+        """
+        self.table = Table(game, seats, options, strict=strict, reward=reward, render_mode=render_mode)
+        if seat is not None and whole(seat) not in range(self.table.seats):
+            raise UsageError(f"seat: is {shortened(seat)}, but must be 0 to {self.table.seats - 1}, or None")
+        self._seat, self.seat = seat, seat or 0
+        self._opponents = choosers(opponents, self.table.seats - 1)
+        self._with_mask, self.render_mode = mask_in_observation, render_mode
+        actions = self.table.actions
+        self.observation_space = (
+            observation_space(self.table.game, actions) if mask_in_observation else numbers_space(self.table.game)
+        )
+        self.action_space = Discrete(actions)
+
+    def reset(self, *, seed: int | None = None, options: PlainData | None = None) -> tuple[Seen, PlainData]:
+        """Begin the game that ``Game.start`` begins with ``seed``, and play until the learner is asked."""
+        super().reset(seed=seed)
+        self.table.reset(seed)
+        if self._seat is None:
+            self.seat = int(self.table.chance.integers(self.table.seats))
+        self._play_others()
+        return self._seen()
+
+    def step(self, action: object) -> tuple[Seen, float, bool, bool, PlainData]:
+        """Carry out an action of the learner, and play until it is asked again or the game is over.
+
+        Raises:
+            UsageError: the action is no whole number, or no game is being played.
+            IllegalAction: it is not legal, and the environment is strict.
+        """
+        if not self.table.awaited:
+            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+        self.table.act(self.seat, self.table.checked(self.seat, action))
+        self._play_others()
+        seen, info = self._seen()
+        return seen, self.table.rewards()[self.seat], not self.table.awaited, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
+        return self.table.observe(self.seat)["action_mask"].astype(bool)
+
+    def render(self) -> str | None:
+        """Return the table as the learner sees it, if ``render_mode`` is ``"ansi"``."""
+        return self.table.render(self.seat)
+
+    def _play_others(self) -> None:
+        """Play the other seats until the learner is asked or the game is over."""
+        while (awaited := self.table.awaited) and self.seat not in awaited:
+            choose = self._opponents[(awaited[0] - self.seat) % self.table.seats - 1]
+            self.table.act(awaited[0], choose(self.table, awaited[0]))
+
+    def _seen(self) -> tuple[Seen, PlainData]:
+        """Return the learner's observation, and what is told besides."""
+        seen = self.table.observe(self.seat)
+        info = {"action_mask": seen["action_mask"], "illegal": self.table.illegal[self.seat]}
+        if not self._with_mask:
+            return seen["observation"], info
+        return seen, info | {"action_mask": seen["action_mask"].copy()}
+
+
+for _name in malecon.games:
+    register(f"malecon/{_name.title()}-v0", f"{__name__}:SeatEnv", kwargs={"game": _name})

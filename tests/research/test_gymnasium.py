@@ -1,0 +1,160 @@
+"""The games as environments of Gymnasium: its own checker, unmodified, opponents, and what is refused."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import malecon
+import malecon.research.gymnasium
+from cases import ALL_STARTS
+from malecon.agents import LEVELS
+from malecon.core.errors import UsageError
+from malecon.research.environment import IllegalAction
+from malecon.research.gymnasium import SeatEnv
+from malecon.research.policies import draw_actions
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+def first_legal(observations: Any, masks: Any) -> Any:
+    """Return logits of a policy that makes the first legal action."""
+    return np.where(np.arange(masks.shape[1]) == masks.argmax(1)[:, None], 0.0, -np.inf)
+
+
+def played(env: SeatEnv, seed: int | None = None) -> tuple[list[Any], float]:
+    """Play a game at random; return all observations and the reward."""
+    rng = np.random.default_rng(0)
+    seen, info = env.reset(seed=seed)
+    found, over, reward = [seen], False, 0.0
+    while not over:
+        assert reward == 0
+        seen, reward, over, cut, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        assert not cut
+        found.append(seen)
+    return found, reward
+
+
+@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("mask_in_observation", [True, False])
+def test_the_peers_checker_finds_nothing(start: str, mask_in_observation: bool) -> None:
+    """The checker ignores masks, so the environment is not strict."""
+    game, options = ALL_STARTS[start]
+    made = gymnasium.make(
+        f"malecon/{game.name.title()}-v0", strict=False, mask_in_observation=mask_in_observation, **options
+    )
+    check_env(made.unwrapped)
+
+
+@each_game
+def test_the_learner_is_asked_until_the_game_is_over(game: str) -> None:
+    for seat in (0, 2, None):
+        env = SeatEnv(game, 3, seat=seat)
+        observations, reward = played(env, 7)
+
+        assert env.seat == seat or seat is None
+        assert 0 <= reward <= 1
+        assert len(observations) > 10
+
+
+def test_another_seat_is_drawn_for_each_game() -> None:
+    env = SeatEnv("cuba", 4, seat=None)
+    env.reset(seed=1)
+
+    seats = []
+    for _ in range(40):
+        env.reset()
+        seats.append(env.seat)
+    assert {*seats} == {0, 1, 2, 3}
+
+
+@each_game
+@pytest.mark.parametrize(
+    "opponent", ["random", "easy", LEVELS["easy"], first_legal], ids=["random", "easy", "agent", "policy"]
+)
+def test_a_seed_repeats_a_game_with_each_kind_of_opponent(game: str, opponent: Any) -> None:
+    first, second = (played(SeatEnv(game, 2, opponents=opponent), 3) for _ in range(2))
+
+    assert first[1] == second[1]
+    np.testing.assert_array_equal(first[0], second[0])
+
+
+def test_opponents_come_in_order_of_play_from_the_learner() -> None:
+    asked = []
+
+    def policy(name: str) -> Any:
+        def logits(observations: Any, masks: Any) -> Any:
+            asked.append((name, env.table.awaited[0]))
+            return first_legal(observations, masks)
+
+        return logits
+
+    env = SeatEnv("cuba", 3, seat=1, opponents=[policy("next"), policy("after")])
+    played(env, 5)
+
+    assert {*asked} == {("next", 2), ("after", 0)}
+
+
+def test_the_deal_is_that_of_a_match() -> None:
+    env, match = SeatEnv("havana", 2), malecon.games["havana"].start(2, seed=9)
+    env.reset(seed=9)
+
+    assert env.table.state.tobytes() == match.state.tobytes()
+
+
+def test_masks_tell_the_legal_actions() -> None:
+    env, with_mask = SeatEnv("havana", 2), SeatEnv("havana", 2, mask_in_observation=True)
+    numbers, info = env.reset(seed=9)
+    seen: Any
+    seen, more = with_mask.reset(seed=9)
+
+    notation = malecon.games["havana"].notation
+    legal = malecon.games["havana"].start(2, seed=9).legal(0)
+    assert tuple(map(notation.format, np.flatnonzero(info["action_mask"]))) == legal
+    assert tuple(map(notation.format, np.flatnonzero(env.action_masks()))) == legal
+    np.testing.assert_array_equal(seen["action_mask"], more["action_mask"])
+    np.testing.assert_array_equal(seen["observation"], numbers)
+
+
+def test_illegal_actions_are_errors_or_counted() -> None:
+    strict, lenient = SeatEnv("havana", 2), SeatEnv("havana", 2, strict=False)
+    strict.reset(seed=7)
+    lenient.reset(seed=7)
+
+    with pytest.raises(IllegalAction, match=r"^havana: seat 0 may not do action 1405: "):
+        strict.step(1405)
+    with pytest.raises(UsageError, match=r"^action: is 0\.5, but must be a whole number from 0 to 1405$"):
+        lenient.step(0.5)
+    assert lenient.step(1405)[4]["illegal"] == 1
+
+
+def test_what_is_wrong_is_said() -> None:
+    env = SeatEnv("cuba", 3, opponents=lambda observations, masks: np.zeros(5))
+
+    with pytest.raises(UsageError, match=r"^cuba: no game is being played; reset\(\) begins one$"):
+        env.step(0)
+    with pytest.raises(UsageError, match=r"^logits: have the shape \(5,\), but must have \(1, 618\)$"):
+        [env.reset(seed=seed) for seed in range(9)]
+    with pytest.raises(UsageError, match=r"^logits: are not numbers \(NaN\) for a legal action$"):
+        draw_actions(np.full((1, 2), np.nan), np.ones((1, 2), np.int8), np.random.default_rng(0))
+    with pytest.raises(UsageError, match=r"^seat: is 3, but must be 0 to 2, or None$"):
+        SeatEnv("cuba", 3, seat=3)
+    with pytest.raises(UsageError, match=r"^opponents: are 1, but must be one, or 2: one for each other seat$"):
+        SeatEnv("cuba", 3, opponents=["easy"])
+    with pytest.raises(UsageError, match=r"^agent: is 'nobody', but must be one of random, easy, "):
+        SeatEnv("cuba", 3, opponents="nobody")
+    with pytest.raises(gymnasium.error.Error):
+        env.reset(seed=-1)
+
+
+def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
+    logits = np.tile(np.log([0.5, 0.3, 0.15, 0.05]), (20_000, 1))
+    masks = np.tile(np.array([1, 0, 1, 1], np.int8), (20_000, 1))
+
+    drawn = np.bincount(draw_actions(logits, masks, np.random.default_rng(1)), minlength=4) / 20_000
+
+    np.testing.assert_allclose(drawn, [0.5 / 0.7, 0, 0.15 / 0.7, 0.05 / 0.7], atol=0.012)
+    worthless = np.full((1, 4), -np.inf)
+    assert draw_actions(worthless, np.array([[0, 0, 1, 0]], np.int8), np.random.default_rng(1)) == [2]
