@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.data import DataError
 from malecon.games.havana import Havana
-from malecon.presentation.lessons import Lesson, course_of
+from malecon.presentation.lessons import Answer, Lesson, course_of
 from malecon.presentation.playable_game import PlayableGame
 from sampling import as_served
 
@@ -87,6 +87,11 @@ def test_a_game_without_lessons_has_no_course(tmp_path: Path) -> None:
         ('"choose debris mama"', '"end turn"', "lesson 1"),
         ('done = "You did."', "", "lesson 1: a goal comes with what is to be done"),
         ('otherwise = "That works too."', "", "lesson 1: no answer to: choose siesta refreshment"),
+        (
+            'done = "You did."',
+            'done = "You did."\nthen = [{ choice = "end turn", text = "" }]',
+            "lesson 1: then: .*end turn",
+        ),
         ("2 choose siesta mama", "9 choose siesta mama", "lesson 2"),
         ("2 choose siesta mama", "choose siesta mama", "lesson 2"),
         ('title = "Now play"', "", "lesson 2: .*title"),
@@ -97,6 +102,11 @@ def test_a_wrong_file_is_refused_with_the_number_of_the_lesson(
 ) -> None:
     with pytest.raises(DataError, match=complaint):
         course_of(taught(tmp_path, (FIRST + SECOND).replace(changed, into, 1)))
+
+
+def test_after_a_move_of_the_goal_what_is_left_is_asked() -> None:
+    lesson = Lesson("", "", task="all", then=(Answer("take *", "the rest"),), goal=(("take *", "end turn"),))
+    assert [lesson.task_after(moves) for moves in ([], ["take brick"], ["end turn"])] == ["all", "the rest", "all"]
 
 
 def test_chains_of_moves_are_accepted_in_any_of_their_forms() -> None:

@@ -123,7 +123,8 @@ FAULTS = """async () => {
     const { left, top, right, bottom } = card.getBoundingClientRect(), root = document.documentElement;
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push("the card is cut");
     if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("the page scrolls");
-    if (document.querySelector(".unspoken") && !document.querySelector(".spoken")) found.push("nothing is lit");
+    const isDark = document.querySelector("main.asks, .unspoken") && !document.querySelector(".spoken");
+    if (isDark) found.push("nothing is lit");
     for (const lit of document.querySelectorAll(".spoken, main:not(.explains) :is(.draft, .picking) > button")) {
         const box = lit.getBoundingClientRect();
         const width = Math.min(right, box.right) - Math.max(left, box.left);
@@ -181,6 +182,9 @@ def test_a_learner_does_every_lesson_and_tries_another_choice(
             page.locator(".ways a").click()
             page.locator("main.asks").wait_for()
         for done, move in enumerate(lesson.goal[0] if lesson.goal else ()):
+            dim = page.locator(f'.unspoken :is(button[value="{move}"], button[value="{move}; {CONFIRM}"]):visible')
+            wrong += [f"{size}, {lesson.title}: {move} is not lit"] * dim.count()
+            wrong += faults(page, size)
             choose(page, move)
             page.locator("#act input[name=do]").nth(done).wait_for(state="attached")
         page.locator("main:is(.waits, .done, .explains)").wait_for()

@@ -23,11 +23,11 @@ LESSONS = "lessons.toml"
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said to another choice.
+    """What is said after a choice.
 
     Attributes:
         choice: pattern of notations.
-        text: what is good in it, and what it costs.
+        text: to another choice what is good in it, and what it costs; to one of the goal what is left to be done.
     """
 
     choice: str
@@ -44,6 +44,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         lit_done: ids of the parts that are lit when it is done; without them the same as before.
         before: moves up to its position, since the main line of the lesson before: seat from 1, notation.
         task: what the learner is to do; empty if the lesson only explains.
+        then: after a move of the goal, what is left to be done, in place of the task; the first that fits counts.
         goal: the accepted chains of moves, as patterns; the first, without signs of a pattern, is the main line.
         done: what is said when it is done.
         answer: to other choices; the first that fits counts.
@@ -57,6 +58,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     lit_done: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     task: str = ""
+    then: tuple[Answer, ...] = ()
     goal: tuple[tuple[str, ...], ...] = ()
     done: str = ""
     answer: tuple[Answer, ...] = ()
@@ -75,6 +77,11 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         if self.is_done(moves):
             return None
         return next((at for at in range(len(moves)) if not self.accepts(moves[: at + 1])), None)
+
+    def task_after(self, moves: Sequence[str]) -> str:
+        """Return what is to be done after moves of the goal."""
+        fitting = (each.text for each in self.then for move in moves[-1:] if fnmatchcase(move, each.choice))
+        return next(fitting, self.task)
 
     def answer_to(self, move: str) -> str:
         """Return what is said to another choice."""
@@ -119,7 +126,7 @@ class Course(NamedTuple):
     def texts(self) -> Iterator[str]:
         """Yield all texts, for translation."""
         for lesson, _ in self.positions:
-            answers = [answer.text for answer in lesson.answer]
+            answers = [answer.text for answer in (*lesson.then, *lesson.answer)]
             yield from filter(None, (lesson.title, lesson.text, lesson.task, lesson.done, lesson.otherwise, *answers))
 
 
@@ -158,6 +165,10 @@ def _check(lesson: Lesson, match: Match) -> None:
     if not bool(lesson.goal) == bool(lesson.task) == bool(lesson.done):
         raise ValueError("a goal comes with what is to be done, and with what is said when it is done")
     choices = match.legal(LEARNER) if lesson.goal else ()
+    steps = {move for chain in lesson.goal for move in chain}
+    unused = [each.choice for each in lesson.then if not any(fnmatchcase(move, each.choice) for move in steps)]
+    if unused:
+        raise ValueError(f"then: must fit a move of the goal, but none is like: {unused[0]}")
     silent = [move for move in choices if not lesson.accepts([move]) and not lesson.answer_to(move)]
     if silent:
         raise ValueError(f"no answer to: {silent[0]}")

@@ -135,7 +135,7 @@ def _words_of(lesson: Lesson, kind: str, moves: Sequence[str]) -> tuple[str, str
         return lesson.answer_to(moves[at]), TWO_WAYS
     if kind == DONE:
         return lesson.done, ""
-    return lesson.text, CONFIRM_IT if kind == WAITS else lesson.task
+    return lesson.text, CONFIRM_IT if kind == WAITS else lesson.task_after(moves)
 
 
 def _facts(exercise: Exercise, at: int | None, moves: Sequence[str], language: Language) -> Mapping[str, object]:

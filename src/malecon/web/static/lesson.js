@@ -84,7 +84,6 @@ function pointAt(card, box, anchor) {
 /** Put the card where it covers nothing that is lit or can be pressed.
  * @param {HTMLElement} card @param {Element[]} lit */
 function place(card, lit) {
-  card.classList.add("placed");
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) .picking > button, main.lesson > .top .tools")];
   const needed = [...lit, ...pressed, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight / 2, right: innerWidth / 2, bottom: innerHeight / 2 };
@@ -95,7 +94,8 @@ function place(card, lit) {
     places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), anchor)));
     if (places.some(isFree)) break;
   }
-  const box = places.find(isFree) ?? places[0];
+  const free = places.filter(isFree); // a narrower gap counts only if it brings the card much nearer
+  const box = free.reduce((best, each) => (distance(each, anchor) + NEAR < distance(best, anchor) ? each : best), free[0]) ?? places[0];
   if (!isFree(box)) card.classList.remove("narrow");
   card.style.setProperty("--left", `${box.left}px`);
   card.style.setProperty("--top", `${box.top}px`);
@@ -116,6 +116,7 @@ function show() {
   const main = document.querySelector("main.lesson");
   const card = document.getElementById("lesson-card");
   if (!(main instanceof HTMLElement) || !card) return;
+  card.classList.add("placed"); // before anything is measured: until then it stands in the grid of the table
   for (const each of main.querySelectorAll(".spoken, .unspoken, .partly")) each.classList.remove("spoken", "unspoken", "partly");
   const ids = `${main.dataset.lit} ${isWide.matches ? main.dataset.wide : ""}`.trim().split(" ");
   const lit = ids.map((id) => document.getElementById(id)).filter((each) => each !== null);

@@ -27,8 +27,8 @@ PROMPTS = {
 }
 """By the kind of question, where the words are always the same."""
 STILL_FREE = NN_(
-    "Which product field gives? {count} more is free, then each costs 1 water.",
-    "Which product field gives? {count} more are free, then each costs 1 water.",
+    "Which product field gives? {count} is free, then each costs 1 water.",
+    "Which product field gives? {count} are free, then each costs 1 water.",
 )
 LAST_TWO = 2
 TAX_OF = NN_("{pieces} for {count} building", "{pieces} for {count} buildings")
