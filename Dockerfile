@@ -3,7 +3,7 @@ FROM python:3.12-slim AS built
 WORKDIR /app
 RUN python -m venv venv
 COPY requirements-hosting.lock .
-RUN venv/bin/pip install --no-cache-dir --require-hashes --requirement requirements-hosting.lock
+RUN venv/bin/pip install --no-cache-dir --no-deps --require-hashes --requirement requirements-hosting.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
 RUN venv/bin/pip install --no-cache-dir --no-deps .

@@ -67,13 +67,13 @@ clean:    ## remove the environment and what tools left
 
 $(PLAY): requirements.lock pyproject.toml | .venv
 	@echo "Installing what the game needs (once, about a minute) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@echo "Installing what developers need (once, about two minutes) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@ $(PLAY)
 
