@@ -8,12 +8,12 @@ decide, and which character others have sealed. All else is open or follows.
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
-from malecon.games.cuba import ai, engine
-from malecon.games.cuba.ai import evaluation, value_features
+from malecon.games.cuba import engine
+from malecon.games.cuba.ai import evaluation, observation, value_features
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE
 from malecon.games.cuba.engine import most_to_bid
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.cuba.moves import BLOCKS, NOTATION
+from malecon.games.cuba.moves import ACTIONS, BLOCKS, NOTATION
 from malecon.games.cuba.options import new_state, read_options, write_options
 from malecon.games.cuba.position import POSITION, read_position, write_position
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
@@ -78,6 +78,9 @@ def _guess_bid(state: State, seat: int) -> None:
 
 register(STATE, guess)
 
+LONGEST = 20_000
+"""No game has more decisions."""
+
 
 def remark(event: Event) -> str:
     """Return the remark of a record about an event; empty for most."""
@@ -89,9 +92,11 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, ai, evaluation, value_features),
+    answers=(engine, evaluation, observation, value_features),
     state=STATE,
     notation=NOTATION,
+    actions=ACTIONS,
+    longest=LONGEST,
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     new_state=new_state,

@@ -16,11 +16,11 @@ take all that earlier ones could, choosing for the oldest first never runs into 
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, nth, set_key, shuffle, size_of, sort
-from malecon.games.havana import ai, engine
-from malecon.games.havana.ai import evaluation, policy, value_features
+from malecon.games.havana import engine
+from malecon.games.havana.ai import evaluation, observation, policy, value_features
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.havana.moves import BLOCKS, NOTATION
+from malecon.games.havana.moves import ACTIONS, BLOCKS, NOTATION
 from malecon.games.havana.options import new_state, read_options, write_options
 from malecon.games.havana.position import POSITION, read_position, write_position
 from malecon.games.havana.previews import foresee
@@ -104,6 +104,9 @@ def _lay_guess(state: State, seat: int, slot: int) -> None:
 
 register(STATE, guess)
 
+LONGEST = 20_000
+"""No game has more decisions."""
+
 
 def _remark(event: Event) -> str:
     """Return the remark of a record about an event; empty for most."""
@@ -115,9 +118,11 @@ def _remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, ai, evaluation, policy, value_features),
+    answers=(engine, evaluation, observation, policy, value_features),
     state=STATE,
     notation=NOTATION,
+    actions=ACTIONS,
+    longest=LONGEST,
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     new_state=new_state,
