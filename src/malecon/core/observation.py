@@ -166,13 +166,11 @@ class Schema:
         length = observation.shape[-1] if observation.ndim else 0
         if length not in (self.size, self.float_size):
             raise UsageError(f"observation: has {length} numbers, but must have {self.size} or {self.float_size}")
-        is_compact = length == self.size
+        is_compact, many = length == self.size, observation.shape[:-1]
         places = self.slices if is_compact else self.float_slices
         return {
             block.name: observation[..., places[block.name]].reshape(
-                *observation.shape[:-1],
-                *block.shape,
-                *([] if is_compact or block.kind != "category" else [block.width]),
+                (*many, *block.shape, *([] if is_compact or block.kind != "category" else [block.width]))
             )
             for block in self.blocks
         }
