@@ -10,6 +10,9 @@ import malecon
 from cases import ALL_STARTS
 from face.playing import begin
 from malecon.core.match import Match
+from sampling import once
+
+pytestmark = once
 
 
 @pytest.mark.parametrize("game", malecon.games)
