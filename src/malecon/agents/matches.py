@@ -20,7 +20,7 @@ import msgspec
 
 from malecon import games
 from malecon.agents.agent import Agent
-from malecon.agents.levels import LEVELS
+from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
 from malecon.core.errors import UsageError
 from malecon.core.options import Kind
@@ -70,16 +70,17 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 def find_agent(name: str) -> Agent:
-    """Return a level, or what a factory makes that is named ``module:factory``.
+    """Return a level, a searcher of so many iterations, or what a factory makes that is named ``module:factory``.
 
     Raises:
         UsageError: there is no such level, module or factory.
     """
-    if name in LEVELS:
-        return LEVELS[name]
+    if found := LEVELS.get(name) or searcher_of(name):
+        return found
     module, _, factory = name.partition(":")
     if not factory:
-        raise UsageError(f"agent: is {name!r}, but must be one of {', '.join(LEVELS)}, or module:factory")
+        levels = ", ".join(LEVELS)
+        raise UsageError(f"agent: is {name!r}, but must be one of {levels}, search-N, mcts-N, or module:factory")
     if "" not in sys.path:
         sys.path.insert(0, "")  # as for a script: modules of the folder in which somebody works
     try:
