@@ -8,18 +8,16 @@ by a clock: the same arguments give the same result on any machine. The protocol
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from malecon import __version__
 from malecon.agents.levels import Searcher
-from malecon.core import Options, contract
-from malecon.core.errors import UsageError, shortened
+from malecon.core import contract
+from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.options import whole
-from malecon.research.environment import Table, find_game
+from malecon.research.environment import Form, Table, checked_whole, option_lines
 from malecon.research.evaluation_results import Evaluation, Plan, Played, read_evaluation, write_evaluation
 from malecon.research.executors import executor_for
 from malecon.research.players import Answer, Player, Turn, find_opponent, player_of
@@ -77,6 +75,7 @@ def evaluate(
     jobs: int | Executor | None = 1,
     name: str | None = None,
     strict: bool = True,
+    observation: Form = "float",
     limit_s: float | None = None,
     results: str | Path | None = None,
     resume: bool = False,
@@ -95,6 +94,7 @@ def evaluate(
         jobs: processes in which computer players think, ``None``: one a core; or an executor of one's own.
         name: of the policy in the results; by default that of the function or computer player.
         strict: an illegal action is an error; otherwise it is counted, and a legal one drawn.
+        observation: what a policy gets: ``"float"``: float32; or ``"compact"``: int8.
         limit_s: seconds of a decision; after more it is counted as late, and a legal action drawn. With it a result
             depends on the machine.
         results: file that is written after every 50 blocks (``SIDE_BY_SIDE``).
@@ -107,20 +107,23 @@ def evaluate(
         IllegalAction: a player made an illegal action, and ``strict`` holds.
     """
     found, opponents = find_opponent(policy), find_opponent(against)
-    new_table = partial(Table, game, seats, options, strict=strict, reward="share", render_mode=None)
+
+    def new_table() -> Table:
+        return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
+
     plan = Plan(
         malecon=__version__,
-        game=find_game(game).name,
-        rules=find_game(game).version,
+        game=new_table().game.name,
+        rules=new_table().game.version,
         seats=new_table().seats,
-        options=_plain(options),
+        options=option_lines(new_table().game, seats, options),
         policy=name or name_of(policy),
         against=name_of(against),
         iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
-        key=_checked("key", key, 0, KEYS - 1),
+        key=checked_whole("key", key, 0, KEYS - 1),
         limit_s=limit_s,
     )
-    count = _checked("blocks", blocks, 1, KEYS - plan.key)
+    count = checked_whole("blocks", blocks, 1, KEYS - plan.key)
     file = None if results is None else Path(results)
     done = _begun(file, plan, resume=resume)
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
@@ -179,16 +182,3 @@ def name_of(player: Opponent) -> str:
         return player
     found = getattr(player, "name", None) or getattr(player, "__qualname__", None) or type(player).__qualname__
     return str(found)
-
-
-def _plain(options: Options) -> Options:
-    """Return options as JSON has them; files by their names."""
-    return {name: str(value) if isinstance(value, Path) else value for name, value in options.items()}
-
-
-def _checked(name: str, value: object, least: int, most: int) -> int:
-    """Return a whole number in a range, or raise ``UsageError``."""
-    number = whole(value)
-    if number is None or not least <= number <= most:
-        raise UsageError(f"{name}: is {shortened(value)}, but must be a whole number from {least} to {most}")
-    return number

@@ -14,9 +14,8 @@ import msgspec
 
 from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
-from malecon.core import Options
-from malecon.core.errors import UsageError
-from malecon.research.environment import find_game
+from malecon.core.errors import MaleconError, UsageError
+from malecon.research.environment import find_game, options_in
 
 FORMAT = 1
 POLICY, OPPONENTS = "policy", "opponents"
@@ -32,7 +31,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         game: its name.
         rules: version of the rules.
         seats: how many play.
-        options: of the game, by name; files by their paths.
+        options: of the game that differ from the default, as lines of a record.
         policy: name of the player that is evaluated.
         against: name of the players of the other seats.
         iterations: of their searches, at most, for each of the other players; ``None`` if they do not search.
@@ -44,7 +43,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     rules: int
     seats: int
-    options: Options
+    options: tuple[str, ...]
     policy: str
     against: str
     iterations: int | None
@@ -168,7 +167,7 @@ def _mean(shares: Sequence[float]) -> Share:
 
 def _as_result(plan: Plan, game: Played) -> GameResult:
     """Return a game as the arena has it: by player, of whom the policy is the first; nobody has looked at a clock."""
-    line = LineUp(plan.game, (POLICY, *(OPPONENTS,) * (plan.seats - 1)), plan.options)
+    line = LineUp(plan.game, (POLICY, *(OPPONENTS,) * (plan.seats - 1)))
     order = [(game.seat + player) % plan.seats for player in range(plan.seats)]
     shares, points = tuple(game.shares[seat] for seat in order), tuple(game.points[seat] for seat in order)
     return GameResult(line, game.deal, game.seat, shares, points, (0.0,) * plan.seats, (1,) * plan.seats)
@@ -190,7 +189,7 @@ def read_evaluation(file: str | Path) -> Evaluation:
     try:
         found = msgspec.json.decode(Path(file).read_bytes(), type=Evaluation)
         _check(found)
-    except (OSError, msgspec.MsgspecError, UsageError) as error:
+    except (OSError, msgspec.MsgspecError, MaleconError) as error:
         raise UsageError(f"{file}: is no file of results: {error}") from None
     return found
 
@@ -200,15 +199,14 @@ def _check(found: Evaluation) -> None:
     plan, games = found.plan, found.games
     if found.format != FORMAT:
         raise UsageError(f"format: is {found.format}, but must be {FORMAT}")
-    find_game(plan.game).check_options(plan.options)
-    if plan.seats not in find_game(plan.game).seats:
-        raise UsageError(f"seats: is {plan.seats}, which {plan.game} is not for")
+    game = find_game(plan.game)
+    game.new_table(plan.seats, **options_in(game, plan.options))
     blocks = range(plan.key, plan.key + len(games) // plan.seats)
     if not games or [(game.deal, game.seat) for game in games] != [*product(blocks, range(plan.seats))]:
         raise UsageError("games: must be whole blocks, from the first deal on, by the seat of the policy")
-    for game in games:
-        if not (len(game.points) == len(game.shares) == plan.seats and _are_shares(game.shares)):
-            raise UsageError(f"games: the shares of deal {game.deal}, seat {game.seat}, are those of no game")
+    for each in games:
+        if not (len(each.points) == len(each.shares) == plan.seats and _are_shares(each.shares)):
+            raise UsageError(f"games: the shares of deal {each.deal}, seat {each.seat}, are those of no game")
     if not _are_close(msgspec.to_builtins(found.figures), msgspec.to_builtins(_figures_of(plan, games))):
         raise UsageError("figures: are not those of the games")
 
