@@ -1,7 +1,6 @@
 """Data sets of self-play: rows that are what was played, files that are the same however they were made, the card."""
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from malecon.core.errors import UsageError
 from malecon.research import dataset
 from malecon.research.dataset import read_contents
 from malecon.research.executors import InProcess, in_order
+from malecon.research.self_play import play_game
 from sampling import once
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -28,7 +28,7 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 
 def made(folder: Path, game: str, games: int = 1, **settings: Any) -> list[dict[str, Any]]:
     """Make a data set, and return its rows."""
-    iterations = 20 if JIT else 1
+    iterations = 20
     count = research.make_data(game, folder, games=games, **{"iterations": iterations} | SETTINGS[game] | settings)
     rows: list[dict[str, Any]] = pq.read_table(folder / "data").to_pylist()
     assert len(rows) == count
@@ -90,13 +90,13 @@ def test_an_interrupted_data_set_is_gone_on_with_and_ends_the_same(
     made(tmp_path / "whole", "cuba", 5)
     whole = contents(tmp_path / "whole")
     assert [*whole] == ["README.md", "cuba-00000.parquet", "cuba-00001.parquet", "cuba-00002.parquet"]
-    numbers, play = list[int](), dataset.play_game
+    numbers = list[int]()
 
     def interrupted(plan: Any, number: int) -> Any:
         numbers.append(number)
         if number == 3:
             raise KeyboardInterrupt
-        return play(plan, number)
+        return play_game(plan, number)
 
     monkeypatch.setattr(dataset, "play_game", interrupted)
     monkeypatch.setattr(dataset, "in_order", lambda _, function, items: map(function, items))
@@ -105,7 +105,7 @@ def test_an_interrupted_data_set_is_gone_on_with_and_ends_the_same(
     assert [*contents(tmp_path / "parts")] == ["cuba-00000.parquet"]
     (tmp_path / "parts/data/cuba-00001.parquet.part").write_bytes(b"half a file")
 
-    monkeypatch.setattr(dataset, "play_game", play)
+    monkeypatch.setattr(dataset, "play_game", play_game)
     reported = list[int]()
     made(tmp_path / "parts", "cuba", 5, report=reported.append)
 
@@ -192,13 +192,12 @@ def test_what_is_wrong_is_said(settings: dict[str, Any], sentence: str, tmp_path
 def test_results_come_in_order_and_only_some_are_computed_ahead() -> None:
     begun = list[int]()
 
-    class Watched(InProcess):
-        def submit(self, function: Callable[[int], int], /, *args: Any, **kwargs: Any) -> Any:
-            begun.append(args[0])
-            return super().submit(function, *args, **kwargs)
+    def computed(number: int) -> int:
+        begun.append(number)
+        return -number
 
-    results = in_order(Watched(), abs, range(-1000, 0))
+    results = in_order(InProcess(), computed, range(1000))
 
-    assert next(results) == 1000
+    assert next(results) == 0
     assert len(begun) < 1000
-    assert [*results] == [*range(999, 0, -1)]
+    assert [*results] == [-number for number in range(1, 1000)]

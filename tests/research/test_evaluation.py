@@ -40,7 +40,8 @@ class Cheat(Agent):
 
 
 def played(blocks: int = DEALS, **settings: Any) -> Evaluation:
-    return research.evaluate(uniform, **{"game": "havana", "against": "random", "blocks": blocks, "key": 5} | settings)
+    arguments: dict[str, Any] = {"game": "havana", "against": "random", "key": 5} | settings
+    return research.evaluate(uniform, blocks=blocks, **arguments)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("havana", 2), ("cuba", 3)])
@@ -240,8 +241,10 @@ def no_numbers(_observations: Any, masks: Any) -> Any:
     ],
 )
 def test_what_is_wrong_is_said(policy: Any, settings: dict[str, Any], sentence: str) -> None:
+    arguments: dict[str, Any] = {"game": "havana", "against": "random", "blocks": 2} | settings
+
     with pytest.raises(UsageError, match=sentence):
-        research.evaluate(policy, **{"game": "havana", "against": "random", "blocks": 2} | settings)
+        research.evaluate(policy, **arguments)
 
 
 @once

@@ -61,6 +61,8 @@ class RayExecutor(Executor):
         """
         with extra("ray"):
             self._ray: Any = importlib.import_module("ray")
+        if address == "local":
+            settings = {"include_dashboard": False} | settings
         try:
             self._context = self._ray.init(address, log_to_driver=False, **settings)
         except (ConnectionError, ValueError) as error:
