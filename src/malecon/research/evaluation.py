@@ -23,7 +23,7 @@ from malecon.research.executors import executor_for
 from malecon.research.players import Answer, Player, Turn, find_opponent, player_of
 from malecon.research.policies import Opponent
 
-SIDE_BY_SIDE = 50
+SIDE_BY_SIDE = 25
 """Blocks that are played together; the results are written after each so many."""
 KEYS = 2**63
 """Deals are below this."""
@@ -97,7 +97,7 @@ def evaluate(
         observation: what a policy gets: ``"float"``: float32; or ``"compact"``: int8.
         limit_s: seconds of a decision; after more it is counted as late, and a legal action drawn. With it a result
             depends on the machine.
-        results: file that is written after every 50 blocks (``SIDE_BY_SIDE``).
+        results: file that is written after every 25 blocks (``SIDE_BY_SIDE``).
         resume: go on with the blocks that are missing in the file.
         report: called with the results so far whenever they would be written.
         options: those of the game.
@@ -111,12 +111,13 @@ def evaluate(
     def new_table() -> Table:
         return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
 
+    table = new_table()
     plan = Plan(
         malecon=__version__,
-        game=new_table().game.name,
-        rules=new_table().game.version,
-        seats=new_table().seats,
-        options=option_lines(new_table().game, seats, options),
+        game=table.game.name,
+        rules=table.game.version,
+        seats=table.seats,
+        options=option_lines(table.game, seats, options),
         policy=name or name_of(policy),
         against=name_of(against),
         iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
@@ -128,7 +129,7 @@ def evaluate(
     done = _begun(file, plan, resume=resume)
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
         players = [player_of(each, executor) for each in (found, opponents)]
-        for deals in _groups(plan, len(done) // plan.seats, count):
+        for deals in _groups(plan.key + len(done) // plan.seats, plan.key + count):
             games = [_Game(new_table(), deal, seat) for deal in deals for seat in range(plan.seats)]
             _play(games, players, limit_s)
             done += [each.result() for each in games]
@@ -156,10 +157,10 @@ def _play(games: Sequence[_Game], players: Sequence[Player], limit_s: float | No
                 game.act(seat, answer, limit_s)
 
 
-def _groups(plan: Plan, first: int, count: int) -> Iterator[range]:
-    """Yield the deals of blocks that are played together, from the block ``first`` on."""
-    for block in range(first, count, SIDE_BY_SIDE):
-        yield range(plan.key + block, plan.key + min(block + SIDE_BY_SIDE, count))
+def _groups(first: int, end: int) -> Iterator[range]:
+    """Yield the deals from ``first`` on, before ``end``, by what is played together."""
+    for deal in range(first, end, SIDE_BY_SIDE):
+        yield range(deal, min(deal + SIDE_BY_SIDE, end))
 
 
 def _begun(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:

@@ -104,7 +104,9 @@ def executor_for(jobs: int | None = 1, ray: str | None = None) -> Iterator[Execu
         try:
             yield pool
         except BrokenProcessPool:
-            raise LostProcess("a process that computed was lost; fewer jobs need less memory") from None
+            raise LostProcess(
+                "a process that computed was lost, for lack of memory, or in a script without if __name__ == '__main__'"
+            ) from None
         finally:
             terminate(pool)
 
