@@ -59,7 +59,7 @@ def test_a_cluster_changes_nothing_and_replaces_a_worker_that_is_killed(
         return play_game(plan, number)
 
     monkeypatch.setattr(dataset, "play_game", killed_once)
-    with RayExecutor("local", num_cpus=2) as cluster:
+    with RayExecutor("local", cores=2) as cluster:
         research.make_data(folder=tmp_path / "two", jobs=cluster, **DATA)
         with pytest.raises(ZeroDivisionError):
             cluster.submit(divmod, 1, 0).result()

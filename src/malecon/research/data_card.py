@@ -1,9 +1,10 @@
 """The card of a data set: what is in it, how it was made, and the command that makes it again."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import malecon
+from malecon.core import PlainData
 from malecon.core.options import Kind
 from malecon.research.environment import options_in
 from malecon.research.self_play import Plan
@@ -93,7 +94,7 @@ def card_of(files: Sequence["Contents"], shares: Mapping[int, float], rows: int)
     )
 
 
-def _row(block: Mapping[str, Any]) -> str:
+def _row(block: PlainData) -> str:
     """Return a block of the observation as a row of a table."""
     name, shape, kind, low, high, meaning = (block[key] for key in ("name", "shape", "kind", "low", "high", "meaning"))
     return f"| `{name}` | {[*shape] or ''} | {kind} | {low} to {high} | {meaning} |"
@@ -116,10 +117,10 @@ def command_of(plan: Plan, games: int) -> str:
     return " ".join([*words, "--out FOLDER"])
 
 
-def _option_words(kind: Kind, name: str, value: Any) -> str:
+def _option_words(kind: Kind, name: str, value: object) -> str:
     """Return an option of the game as it is typed."""
     if kind is Kind.FLAG:
         return f"--{name}" if value else f"--no-{name}"
-    if kind is Kind.SEATS:
+    if isinstance(value, tuple):
         return f"--{name} " + ",".join(str(seat + 1) for seat in value)
     return f"--{name} {'FILE' if kind is Kind.FILE else value}"

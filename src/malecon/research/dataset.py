@@ -12,12 +12,12 @@ from contextlib import nullcontext
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 import malecon
+from malecon.core import PlainData
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import KEYS
@@ -62,7 +62,7 @@ class Contents(msgspec.Struct, frozen=True):
     first: int
     games: int
     actions: int
-    observation: list[dict[str, Any]]
+    observation: list[PlainData]
 
 
 def make_data(
@@ -170,7 +170,7 @@ def table_of(contents: Contents, games: Sequence[Rows]) -> pa.Table:
     decisions = [len(rows.seat) for rows in games]
     numbers = np.arange(contents.first, contents.first + len(games), dtype=np.int32)
 
-    def joined(name: str) -> Any:
+    def joined(name: str) -> pa.Array:
         return pa.array(np.concatenate([getattr(rows, name) for rows in games]))
 
     size = games[0].observation.shape[1]

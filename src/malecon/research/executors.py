@@ -4,7 +4,6 @@ All are executors of ``concurrent.futures``. What they compute follows from its 
 any number of processes, and a part that was lost with its process can be computed again.
 """
 
-import importlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +11,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
 from malecon.core.errors import MaleconError, UsageError, shortened
@@ -49,37 +48,40 @@ class RayExecutor(Executor):
     Source: P. Moritz and others, *Ray: A Distributed Framework for Emerging AI Applications* (OSDI 2018).
     """
 
-    def __init__(self, address: str = "local", **settings: Any) -> None:
+    def __init__(self, address: str = "local", cores: int | None = None) -> None:
         """Connect to the cluster at an address (``"auto"``: the one of this machine), or start a local one.
 
         Args:
             address: ``"local"``, ``"auto"``, ``"host:port"`` or ``"ray://host:port"``.
-            settings: further keywords of ``ray.init``.
+            cores: of a local one; by default all.
 
         Raises:
             UsageError: there is no cluster at the address.
         """
         with extra("ray"):
-            self._ray: Any = importlib.import_module("ray")
-        if address == "local":
-            settings = {"include_dashboard": False} | settings
+            import ray
         try:
-            self._context = self._ray.init(address, log_to_driver=False, **settings)
+            if address == "local":
+                ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False)
+            else:
+                ray.init(address, log_to_driver=False)
         except (ConnectionError, ValueError) as error:
             raise UsageError(f"ray: there is no cluster at {shortened(address)}: {error}") from None
-        self._compute = self._ray.remote(max_retries=RETRIES)(_computed)
+        self._compute = ray.remote(max_retries=RETRIES)(_compute)  # type: ignore[var-annotated]  # it is generic
+        self._disconnect = ray.shutdown
 
     def submit(self, function: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
         """Have the cluster compute, and return the future."""
-        future: Future[Result] = self._compute.remote(function, args, kwargs).future()
+        future: Future[Result] = self._compute.remote(function, *args, **kwargs).future()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; a local one ends."""
-        self._context.disconnect()
+        self._disconnect()
 
 
-def _computed(function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Result:
+def _compute(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Call a function: Ray makes a task of this one."""
     return function(*args, **kwargs)
 
 
