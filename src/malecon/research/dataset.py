@@ -124,7 +124,7 @@ def make_data(
 def _contents(plan: Plan, first: int, games: int) -> Contents:
     """Return what the file with some games of a plan says of itself."""
     game = malecon.games[plan.game]
-    blocks = [msgspec.to_builtins(block) for block in game.observation.blocks]
+    blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
     return Contents(FORMAT, malecon.__version__, game.version, plan, first, games, game.actions.count, blocks)
 
 
