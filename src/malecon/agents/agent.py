@@ -12,7 +12,6 @@ is the choice. Source: G. Tesauro and G. Galperin, *On-line Policy Improvement u
 with playouts that are cut and judged by a heuristic (their "truncated rollouts").
 """
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -144,16 +143,6 @@ def _play_past(workspace: Workspace, state: object, stage: int) -> None:
 
 
 KEY_BITS = 62
-
-
-def mixed_key(*parts: object) -> int:
-    """Return a key that follows from some parts, 0 to 2**62 - 1.
-
-    >>> mixed_key("havana", 1, 2) == mixed_key("havana", 1, 2) != mixed_key("havana", 1, 3)
-    True
-    """
-    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> (64 - KEY_BITS)
 
 
 class Advice(NamedTuple):

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from malecon import games
-from malecon.agents.agent import greedy_action, known_to, line_events, mixed_key, new_workspace
+from malecon.agents.agent import greedy_action, known_to, line_events, new_workspace
 from malecon.agents.levels import LEVELS, SEARCH_CONFIGS, legal_actions
+from malecon.agents.matches import mixed_key
 from malecon.agents.puzzles import Harvest, Plan, Puzzle, plain_record
 from malecon.agents.review import Alternative
 from malecon.agents.search import Question, Search, expected_actions, find, new_search

@@ -12,8 +12,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.agent import KEY_BITS, mixed_key
+from malecon.agents.agent import KEY_BITS
 from malecon.agents.levels import SEARCH_CONFIGS, visits_of
+from malecon.agents.matches import mixed_key
 from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, new_search
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
