@@ -5,6 +5,9 @@ the best move. Their values are no measure: those of moves that they hardly trie
 move gets searches of its own, in blocks: independent ones that all begin with it, whose spread is the error. The first
 blocks choose the best move. What it is better than the played one by, fresh blocks say, for the best of several
 estimates is mostly too high; there are more of them until the error is small, with the same keys for both moves.
+
+That is the error of the searches, not that of the value network where they stop. So what seems to be a mistake is
+judged once more, by blocks that look further ahead: all figures of the decision are theirs then.
 """
 
 import hashlib
@@ -32,10 +35,12 @@ FEWEST, FEW, MOST = 2, 4, 16
 """Blocks of a move: for a first choice, for the choice of the best one, and for the comparison with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
-KEYS = 2**8
-"""Keys for each decision."""
+KEYS, JUDGEMENT = 2**8, 2**5
+"""Keys for each decision, and for each judgement of it."""
 EXACT = 0.006
 """An error of the loss at which no more blocks are needed."""
+SUSPECTED, FURTHER = 0.02, 3
+"""A loss from which a decision is judged once more, by blocks that look so many times as many stages ahead."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 
@@ -67,6 +72,32 @@ class Blocks:
             if standard_error(rows - others)[self._question.seat] <= EXACT:
                 break
         return rows, others
+
+    def judgement(self, played: str, named: Sequence[str]) -> "Judgement":
+        """Return what the played move has lost against the best one of it and the named ones."""
+        best = max(played, *named, key=self.share)
+        before, after = self.compare(best, played)
+        # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
+        if _share(before - after, self._question) <= standard_error(after - before)[self._question.seat]:
+            best, before = played, after
+        shares = {played: _share(after, self._question), best: _share(before, self._question)}
+        most = max(shares.values())
+        return Judgement({move: min(most, self.share(move)) for move in named} | shares, best, before, after)
+
+
+class Judgement(NamedTuple):
+    """What blocks say of a decision, all of them looking equally far ahead.
+
+    Attributes:
+        shares: of the decider after each move that was tried, the greatest that of the best.
+        best: the best move.
+        before, after: blocks of the best and of the played move (float64 ``[n, seats]``); the same if it is the best.
+    """
+
+    shares: dict[str, float]
+    best: str
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
 
 
 def expected_shares(question: Question, config: SearchConfig, budget: Budget, key: int) -> NDArray[np.float64]:
@@ -126,24 +157,22 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDec
     searches = [_search_widely(question, config, Budget(WIDE * iterations), key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]
     # The victory is what counts: points are no part of it, though they help the wide searches to choose.
-    blocks = Blocks(question, config._replace(margin=0.0), Budget(iterations), key + SEARCHES)
-    played = game.notation.format(question.first_action)
-    named = _worth_naming(advice, blocks)
-    best = max(played, *named, key=blocks.share)
-    before, after = blocks.compare(best, played)
-    errors = standard_error(after - before)
-    # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
-    if _share(before - after, question) <= errors[question.seat]:
-        best, before = played, after
+    config = config._replace(margin=0.0)
+    blocks = Blocks(question, config, Budget(iterations), key + SEARCHES)
+    played, named = game.notation.format(question.first_action), _worth_naming(advice, blocks)
+    found = blocks.judgement(played, named)
+    if _share(found.before - found.after, question) >= SUSPECTED:
+        config = config._replace(stages=FURTHER * config.stages)
+        found = Blocks(question, config, Budget(iterations), key + JUDGEMENT).judgement(played, named)
     return ReviewedDecision(
         number,
         question.seat,
         played,
-        best=_alternatives(advice, blocks, named, {played: _share(after, question), best: _share(before, question)}),
-        before=_numbers(before.mean(axis=0)),
-        after=_numbers(after.mean(axis=0)),
-        errors=_numbers(errors),
-        uncertainty=_numbers(standard_error(after)),
+        best=_alternatives(advice, found),
+        before=_numbers(found.before.mean(axis=0)),
+        after=_numbers(found.after.mean(axis=0)),
+        errors=_numbers(standard_error(found.after - found.before)),
+        uncertainty=_numbers(standard_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
     )
 
@@ -168,16 +197,11 @@ def _worth_naming(advice: Sequence[Sequence[Advice]], blocks: Blocks) -> list[st
     return sorted(moves, key=lambda move: -blocks.share(move, FEWEST))[:CONSIDERED]
 
 
-def _alternatives(
-    advice: Sequence[Sequence[Advice]], blocks: Blocks, named: Sequence[str], compared: dict[str, float]
-) -> tuple[Alternative, ...]:
-    """Return the moves with what is expected after them, the best first; ``compared``: the played one and the best."""
+def _alternatives(advice: Sequence[Sequence[Advice]], judged: Judgement) -> tuple[Alternative, ...]:
+    """Return the moves that were tried with what is expected after them, the best first."""
     lines = {each.move: each.line for found in reversed(advice) for each in found if each.line}
-    most = max(compared.values())
-    shares = {move: min(most, blocks.share(move)) for move in named} | compared
-    *_, best = compared
-    found = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in shares.items()]
-    return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
+    moves = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in judged.shares.items()]
+    return tuple(sorted(moves, key=lambda each: (each.move != judged.best, -each.share)))
 
 
 def _share(rows: NDArray[np.float64], question: Question) -> float:
