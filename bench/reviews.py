@@ -28,6 +28,8 @@ from malecon.core.match import Match
 PARTS = ("own", "others", "luck", "chance")
 Parts = dict[str, NDArray[np.float64]]
 """By the name of the part: own, others' and luck of each seat, and the chances of all after each decision."""
+OTHER = 2**40
+"""By this bit the keys of two reviews differ: far from each other, for searches take one key after the other."""
 LEAST = 1e-4
 """A standard error that is stated as less counts as so much: blocks of a decided game agree entirely."""
 
@@ -66,7 +68,7 @@ def compared(game: str, seats: int, players: Sequence[str], level: str, seed: in
     match, searcher = malecon.replay(record_of(game, seats, players, seed)), LEVELS[level]
     assert isinstance(searcher, Searcher)
     began, key = time.process_time(), review_key(match)
-    both = [list(reviews(match, searcher, each)) for each in (key, key + 1)]
+    both = [list(reviews(match, searcher, each)) for each in (key, key ^ OTHER)]
     seconds = (time.process_time() - began) / len(both)
     (first, errors), (second, other_errors) = (parts_of(match, found) for found in both)
     return Compared(

@@ -73,8 +73,8 @@ class MadeUpReviews:
         is_running = self.most is not None and origin in self.asked
         return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
 
-    async def share_of(self, match: Match, number: int, move: str) -> float:
-        return 0.01
+    async def loss_of(self, match: Match, number: int, move: str) -> float:
+        return reviewed(match)[number].best[0].share - 0.01
 
 
 @pytest.fixture
