@@ -1,11 +1,12 @@
 """Reviews of whole recorded games, each made twice with other keys: do they differ by no more than the stated errors?
 
-    python bench/reviews.py cuba --games 10 --seats 4 --players strong easy --level strong --processes 2
+    python bench/reviews.py cuba --games 10 --seats 4 --players strong easy --processes 2
 
 The games are played by the players, who fill the seats in turn, with the seeds 0, 1, …, and reviewed from their
 records. A line for each game says how many decisions it has, how many of them each review marks as mistakes, the
 processor's seconds for one review, and by how much the account fails to close. Then, over all games and seats, how far
 the parts of the account are from each other in their standard errors (root of the mean square, and the most).
+``--iterations``: of the searches, for each of the other players; by default those of *strong*, as on a site.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 import malecon
 from malecon.agents import LEVELS
-from malecon.agents.levels import Searcher
+from malecon.agents.levels import DATA, SEARCH_CONFIGS, Budget, Searcher
 from malecon.agents.review import ReviewedDecision, account
 from malecon.agents.review_search import review_key, reviews
 from malecon.core.match import Match
@@ -63,10 +64,10 @@ def record_of(game: str, seats: int, players: Sequence[str], seed: int) -> str:
     return match.record()
 
 
-def compared(game: str, seats: int, players: Sequence[str], level: str, seed: int) -> Compared:
+def compared(game: str, seats: int, players: Sequence[str], iterations: int, seed: int) -> Compared:
     """Play a game, review its record twice, and return what both reviews say."""
-    match, searcher = malecon.replay(record_of(game, seats, players, seed)), LEVELS[level]
-    assert isinstance(searcher, Searcher)
+    match = malecon.replay(record_of(game, seats, players, seed))
+    searcher = Searcher("", Budget(iterations), SEARCH_CONFIGS)
     began, key = time.process_time(), review_key(match)
     both = [list(reviews(match, searcher, each)) for each in (key, key ^ OTHER)]
     seconds = (time.process_time() - began) / len(both)
@@ -130,14 +131,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--players", nargs="+", choices=[*LEVELS], default=["strong", "easy"])
-    parser.add_argument(
-        "--level", choices=[name for name, each in LEVELS.items() if isinstance(each, Searcher)], default="strong"
-    )
+    parser.add_argument("--iterations", type=int, default=DATA["budget"]["strong"]["iterations"])
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     found = []
     with ProcessPoolExecutor(asked.processes) as pool:
-        one = partial(compared, asked.game, asked.seats, asked.players, asked.level)
+        one = partial(compared, asked.game, asked.seats, asked.players, asked.iterations)
         for seed, each in enumerate(pool.map(one, range(asked.games))):
             found.append(each)
             mistakes = " and ".join(map(str, each.mistakes))
