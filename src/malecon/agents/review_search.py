@@ -38,7 +38,7 @@ DIGITS = 5
 KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
 EXACT, RELATIVE = 0.006, 0.1
-"""An error of the loss at which no more blocks are needed: so much, or so much of the loss."""
+"""An error of the loss at which no more blocks are needed: so much, or so much of a large loss."""
 FURTHER = 3
 """So many times as many stages the blocks look ahead by which mistakes are judged once more."""
 FORECAST = 6
@@ -82,8 +82,9 @@ class Blocks:
         """Return blocks of two moves, equally many of each: until their difference is known well enough."""
         for end in range(first + FEW, first + MOST + 1, FEW):
             rows, others = self.of(move, first, end), self.of(other, first, end)
-            enough = max(EXACT, RELATIVE * _share(rows - others, self._question))
-            if standard_error(rows - others)[self._question.seat] <= enough:
+            error = standard_error(rows - others)[self._question.seat]
+            is_large = error <= RELATIVE * _share(rows - others, self._question)
+            if error <= EXACT or (is_large and end > first + FEW):  # so few blocks may differ alike by chance
                 break
         return rows, others
 
