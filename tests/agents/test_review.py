@@ -194,8 +194,8 @@ GAMES, LAST = 10, 6
 """Recorded games, and decisions at the end of each of them that are reviewed."""
 SLOWER = Searcher("slower", Budget(120), SEARCH_CONFIGS)
 """With less, the wide searches of one review miss a move that those of the other find."""
-FAR_OFF = 3.5
-"""Standard errors by which no part of an account differs in a second review."""
+FAR_OFF = 5.0
+"""Standard errors by which no part of an account differs in a second review: those of 4 or 8 blocks are rough."""
 OTHER = 10**9
 """A key none of whose random numbers are those of the key 1."""
 LEAST = 0.005
@@ -231,5 +231,6 @@ def test_two_reviews_of_recorded_games_agree_within_the_stated_error_and_their_a
             assert all(map(closes, found))
             z += apart(*found)
             luck += found[0].luck
-    assert max(abs(each).max() for each in z) < FAR_OFF
+    assert np.sqrt(np.mean(np.square(np.concatenate(z)))) < 1
+    assert np.abs(np.concatenate(z)).max() < FAR_OFF
     assert np.std(luck) > 0.05, "the test could not fail"
