@@ -127,10 +127,12 @@ def changed(game: str, state: Any, name: str, start: str, how: tuple[int, bool],
         copy[name] = rng.choice([number for number in values(start)[name] if number != field])
         return copy
     row = field[row_no % len(field)] if field.ndim > 1 else field
-    place, other = rng.sample(range(row.size), 2) if field.ndim > 1 or exchanges else (row_no % row.size, 0)
-    if exchanges:
-        row[[place, other]] = row[[other, place]]
+    filled = np.flatnonzero(row != NONE).tolist()
+    if exchanges and len(filled) > 1:
+        places = rng.sample(filled, 2)
+        row[places] = row[places[::-1]]
     else:
+        place = rng.randrange(row.size) if field.ndim > 1 else row_no % row.size
         row[place] = rng.choice([number for number in values(start)[name] if number != row[place]])
     return copy
 
