@@ -28,7 +28,6 @@ __all__ = [
     "fields",
     "game",
     "i18n",
-    "information",
     "jit",
     "match",
     "math",
