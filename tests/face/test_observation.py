@@ -15,6 +15,7 @@ import malecon
 from conformance.tables import TABLES, game_at, random_game
 from malecon.core import contract
 from malecon.core.errors import UsageError
+from malecon.core.fields import Hidden
 from malecon.core.jit import JIT
 from malecon.core.observation import Schema, category, count, flag
 from malecon.games.cuba.state import HARVEST, NONE, TRADE
@@ -138,11 +139,12 @@ def changed(game: str, state: Any, name: str, start: str, how: tuple[int, bool],
 
 
 def ways(state: Any, viewer: int, name: str, rng: random.Random) -> list[tuple[int, bool]]:
-    """Return how to change a field: of the viewer's row, if rows are of seats, and of another; with an exchange too."""
+    """Return how to change a field: of the viewer's row, if rows are of seats, and of another; with exchanges too."""
     if not state.FIELDS[name].shape:
         return [(0, False)]
     other = rng.randrange(100)
-    return [(max(viewer, 0), False), (other, False), (other, True)]
+    exchanges = 1 if state.FIELDS[name].hidden is Hidden.FROM_NOBODY else 4
+    return [(max(viewer, 0), False), (other, False), *[(other, True)] * exchanges]
 
 
 @pytest.mark.skipif(JIT, reason="what is changed may be no position: only plain code checks its bounds")
