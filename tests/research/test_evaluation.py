@@ -7,15 +7,17 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import malecon.research as research
 from malecon.agents.agent import Advice, Agent
 from malecon.agents.levels import LEVELS, Searcher, searcher_of
+from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research import evaluation
 from malecon.research.environment import IllegalAction
-from malecon.research.evaluation_results import Evaluation, Played
+from malecon.research.evaluation_results import Evaluation, Figures, Played
 from malecon.research.players import find_opponent
 from sampling import once
 
@@ -257,3 +259,19 @@ def test_a_row_of_results_tells_whose_seat_it_was() -> None:
     assert [share.share for share in found.figures.by_seat] == [1.0, 0.0]
     assert found.share == 0.5
     assert found.figures.illegal == (3, 0)
+
+
+@once
+def test_the_command_prints_figures_and_goes_on_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    words = ["evaluate", "havana", "random", "--against", "mcts-1", "--jobs", "1", "--edition", "filosofia"]
+
+    first = CliRunner().invoke(app, [*words, "--blocks", "1", "--results", str(file)])
+    both = CliRunner().invoke(app, [*words, "--blocks", "2", "--results", str(file), "--json"])
+
+    assert first.exit_code == both.exit_code == 0
+    assert "random against mcts-1 (1 iterations): havana, 2 seats, 1 blocks\n" in first.output
+    found = research.read_evaluation(file)
+    assert msgspec.json.decode(both.output, type=Figures) == found.figures
+    assert found.figures.blocks == 2
+    assert found.plan.options == ("edition filosofia",)
