@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
-from malecon.core.jit import routine, rule
+from malecon.core.jit import makes_no_array, routine, rule
 from malecon.core.math import WORD, derived_key, draw, draw_unit, is_single, lowest, set_key
+from malecon.core.observation import Tables, to_floats
 
 CALLER, RANDOM, OUTSIDE = range(3)
 """Who decides for a seat: who steps the batch, the batch at random, or the first of other players, who are asked."""
@@ -27,6 +28,8 @@ NEXT_STEP, SAME_STEP, OFF = range(3)
 """When a game that is over begins anew: in the next step, in the same step, or when the caller says so."""
 LARGEST = 3e38
 """Logits are bounded by it, so that differences of infinities do not come up."""
+SOW, DEAL, STEP, GO_ON, SHOW = range(5)
+"""How ``advance`` carries on."""
 SOURCE_KEY, DEAL_KEY, DRAW_KEY = range(1, 4)
 """What keys are derived for: random numbers of a lane, deals, and draws of the caller."""
 
@@ -59,7 +62,9 @@ class Games(NamedTuple):
         journals: a closed journal ``[1]``.
         shares: float64 ``[n, seats]``, room for outcomes.
         listed: int16 ``[n, widest or more]``, the legal actions of the seat that is asked, ascending.
-        observation: what this seat sees, or the learner at the end, or else a spectator.
+        observation: int8 ``[n, size]``, what this seat sees, or the learner at the end, or else a spectator.
+        floats: float32 ``[n, float_size]``, the same.
+        tables: of the game's schema.
         mask: int8 ``[n, actions]``, 1 for each legal action.
         padded: int16 ``[n, widest]``, the legal actions, then ``NO_ACTION``.
         counts: int16 ``[n]``, how many they are.
@@ -67,7 +72,7 @@ class Games(NamedTuple):
         rewards: float32 ``[n, seats]``, zeros but in the step in which a game ends.
         done: bool ``[n]``, whether the game is over, or, if it began anew in the same step, was.
         illegal: int64 ``[n]``, actions that were replaced since the seed.
-        final: observations at the end of games that began anew in the same step.
+        final, final_floats: observations at the end of games that began anew in the same step.
         roles: int8 ``[seats]``, of the learner and of each other seat in order of play from it.
         is_shared: nobody but the caller plays, so a spectator watches the end, not the learner.
         is_drawn: another learner is drawn for each deal.
@@ -81,7 +86,9 @@ class Games(NamedTuple):
     journals: NDArray[np.void]
     shares: NDArray[np.float64]
     listed: NDArray[np.int16]
-    observation: NDArray[np.float32]
+    observation: NDArray[np.int8]
+    floats: NDArray[np.float32]
+    tables: Tables
     mask: NDArray[np.int8]
     padded: NDArray[np.int16]
     counts: NDArray[np.int16]
@@ -89,7 +96,8 @@ class Games(NamedTuple):
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
     illegal: NDArray[np.int64]
-    final: NDArray[np.float32]
+    final: NDArray[np.int8]
+    final_floats: NDArray[np.float32]
     roles: NDArray[np.int8]
     is_shared: bool
     is_drawn: bool
@@ -99,12 +107,16 @@ class Games(NamedTuple):
 
 
 @rule
-def _observe(games: Games, game: int, viewer: int, out: NDArray[np.float32]) -> None:
-    """Write what ``viewer`` sees of a game."""
-    contract.observe(games.states[game], viewer, out)
+@makes_no_array
+def _observe(games: Games, game: int, viewer: int, out: NDArray[np.int8], floats: NDArray[np.float32]) -> None:
+    """Write what ``viewer`` sees of a game into its row of ``out``, and of ``floats`` if there are rows."""
+    contract.observe(games.states[game], viewer, out[game])
+    if len(floats) > 0:
+        to_floats(out[game], games.tables, floats[game])
 
 
 @rule
+@makes_no_array
 def _deal(games: Games, game: int) -> None:
     """Begin the next deal of a game."""
     lane = games.lanes[game]
@@ -119,6 +131,7 @@ def _deal(games: Games, game: int) -> None:
 
 
 @rule
+@makes_no_array
 def _role(games: Games, game: int, seat: int) -> int:
     """Return who decides for a seat."""
     distance = seat - games.lanes[game].learner
@@ -128,6 +141,7 @@ def _role(games: Games, game: int, seat: int) -> int:
 
 
 @rule
+@makes_no_array
 def _asked(games: Games, game: int, awaited: int) -> int:
     """Return the seat that is asked: the lowest of the caller's own, else the lowest."""
     if not is_single(awaited):
@@ -138,6 +152,7 @@ def _asked(games: Games, game: int, awaited: int) -> int:
 
 
 @rule
+@makes_no_array
 def _finish(games: Games, game: int) -> None:
     """Write the rewards of a game that is over."""
     shares = games.shares[game]
@@ -146,10 +161,11 @@ def _finish(games: Games, game: int) -> None:
         games.rewards[game, seat] = games.scale * shares[seat] + games.offset
     games.done[game] = True
     if len(games.final) > 0:
-        _observe(games, game, games.lanes[game].learner, games.final[game])
+        _observe(games, game, games.lanes[game].learner, games.final, games.final_floats)
 
 
 @rule
+@makes_no_array
 def _run_on(games: Games, game: int) -> None:
     """Let seats at random act, and deals begin, until somebody else is asked or the game is over; write what is seen."""
     state, lane = games.states[game], games.lanes[game]
@@ -171,12 +187,13 @@ def _run_on(games: Games, game: int) -> None:
 
 
 @rule
+@makes_no_array
 def _show(games: Games, game: int, seat: int, role: int) -> None:
     """Note that a seat is asked, or ``NOBODY``, and write what it, or who watches the end, sees and may do."""
     lane, listed, viewer = games.lanes[game], games.listed[game], seat
     if seat == NOBODY and not games.is_shared:
         viewer = lane.learner
-    _observe(games, game, viewer, games.observation[game])
+    _observe(games, game, viewer, games.observation, games.floats)
     before, count = lane.count, 0
     if len(games.mask) > 0:
         for place in range(before):
@@ -196,62 +213,62 @@ def _show(games: Games, game: int, seat: int, role: int) -> None:
     lane.role = role
 
 
-@routine
-def begin(games: Games, which: NDArray[np.int64]) -> None:
-    """Begin the next deal of some games; the first one where ``deals`` of the lane is 0."""
-    for place in range(len(which)):
-        game = int(which[place])
-        lane = games.lanes[game]
-        if lane.deals == 0:
-            set_key(lane, derived_key(lane.seed, SOURCE_KEY, 0))
-            lane.draws = games.illegal[game] = 0
-        _forget_result(games, game)
-        _deal(games, game)
-        _run_on(games, game)
-
-
 @rule
+@makes_no_array
 def _forget_result(games: Games, game: int) -> None:
-    """Set done and the rewards of a game back."""
+    """Set the rewards of a game that was over back."""
     if games.done[game]:
         games.done[game] = False
         for seat in range(len(games.roles)):
             games.rewards[game, seat] = 0.0
 
 
-@routine
-def advance(games: Games, which: NDArray[np.int64], actions: NDArray[np.int64], is_step: bool) -> None:
-    """Carry out a legal action of the seat that is asked in each of some games, and run on.
+@rule
+@makes_no_array
+def _sow(games: Games, game: int) -> None:
+    """Make all chance of a game follow from the seed of its lane."""
+    lane = games.lanes[game]
+    set_key(lane, derived_key(lane.seed, SOURCE_KEY, 0))
+    lane.deals = lane.draws = 0
+    games.illegal[game] = 0
 
-    ``is_step``: it is the caller's step, so results of the one before are forgotten, and games that are over begin anew
-    or stay as they are; the actions for them do not matter.
+
+@routine
+@makes_no_array
+def advance(games: Games, which: NDArray[np.int64], actions: NDArray[np.int64], how: int) -> None:
+    """Carry on with some games, until the caller or another player is asked or a game is over, and write what is seen.
+
+    Args:
+        games: the batch.
+        which: int64 ``[m]``, the games.
+        actions: int64 ``[m]``, a legal action of the seat that is asked in each. Where nobody is asked, it does not
+            matter: that game begins anew, or stays as it is.
+        how: ``SOW`` or ``DEAL``, a new deal, the first of the seed or the next one; ``STEP``, the caller's actions;
+            ``GO_ON``, those of another player in the same step; ``SHOW``, nothing, only write what is seen.
     """
     for place in range(len(which)):
         game = int(which[place])
-        seat = games.lanes[game].seat
-        if seat != NOBODY:
-            if is_step:
-                _forget_result(games, game)
-            contract.apply(games.states[game], seat, actions[place], games.journals[0])
-            _run_on(games, game)
-        elif games.autoreset == NEXT_STEP:
-            _forget_result(games, game)
-            _deal(games, game)
-            _run_on(games, game)
-        else:
-            for other in range(len(games.roles)):
-                games.rewards[game, other] = 0.0
-
-
-@routine
-def show_again(games: Games) -> None:
-    """Write what is seen in all games once more; ``listed`` must be as the seats' legal actions were."""
-    for game in range(len(games.lanes)):
         lane = games.lanes[game]
-        _show(games, game, lane.seat, lane.role)
+        is_new = how == SOW or how == DEAL or (how == STEP and lane.seat == NOBODY and games.autoreset == NEXT_STEP)
+        if is_new or (how == STEP and lane.seat != NOBODY):
+            _forget_result(games, game)
+        if how == SOW:
+            _sow(games, game)
+        if is_new:
+            _deal(games, game)
+        elif how == SHOW:
+            _show(games, game, lane.seat, lane.role)
+        elif lane.seat == NOBODY:
+            for seat in range(len(games.roles)):
+                games.rewards[game, seat] = 0.0
+        else:
+            contract.apply(games.states[game], lane.seat, actions[place], games.journals[0])
+        if is_new or (how != SHOW and lane.seat != NOBODY):
+            _run_on(games, game)
 
 
 @rule
+@makes_no_array
 def _is_listed(games: Games, game: int, action: int) -> bool:
     """Tell whether an action is legal; when a game is over, none or any is."""
     lane, listed, place = games.lanes[game], games.listed[game], 0
@@ -263,6 +280,7 @@ def _is_listed(games: Games, game: int, action: int) -> bool:
 
 
 @routine
+@makes_no_array
 def first_illegal(games: Games, actions: NDArray[np.int64]) -> int:
     """Return the first game in which an action is not legal; -1 if there is none."""
     for game in range(len(actions)):
@@ -272,6 +290,7 @@ def first_illegal(games: Games, actions: NDArray[np.int64]) -> int:
 
 
 @routine
+@makes_no_array
 def replace_illegal(games: Games, actions: NDArray[np.int64]) -> None:
     """Replace illegal actions, in place, by legal ones that are drawn, and count them."""
     for game in range(len(actions)):
@@ -282,12 +301,14 @@ def replace_illegal(games: Games, actions: NDArray[np.int64]) -> None:
 
 
 @rule
+@makes_no_array
 def _bounded(logit: float) -> float:
     """Return a logit, but no infinity: if all are minus infinity, all actions are equally likely."""
     return max(-LARGEST, min(LARGEST, logit))
 
 
 @rule
+@makes_no_array
 def choose_by_logits(
     logits: NDArray[np.float32], listed: NDArray[np.int16], count: int, unit: float
 ) -> tuple[int, float]:
@@ -315,6 +336,7 @@ def choose_by_logits(
 
 
 @routine
+@makes_no_array
 def draw_actions(
     games: Games,
     which: NDArray[np.int64],
