@@ -1,13 +1,10 @@
 """Games side by side: compiled loops that carry out an action in each, and write what the next seats see.
 
-A game of a batch has a state and a ``LANE``: who is asked, which deal it is, and random numbers of its own. Every deal
-follows from the seed of its game and its number alone, so nothing depends on the other games, or on the number of
-threads. Everything is written into arrays that were made before (``Games``); threads work on different games.
-
-One loop does all for one game before it goes on to the next: the game's state is then in the cache.
+A game of a batch has a state and a ``LANE``: who is asked, which deal it is, and random numbers of its own, so nothing
+depends on other games or on the number of threads. All is written into arrays that were made before (``Games``). One
+loop does everything for one game before it goes on to the next: the game's state is then in the cache.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +14,7 @@ from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.jit import makes_no_array, routine, rule
-from malecon.core.math import WORD, derived_key, draw, draw_unit, is_single, lowest, set_key
+from malecon.core.math import derived_key, draw, is_single, lowest, set_key
 from malecon.core.observation import Tables, to_floats
 
 CALLER, RANDOM, OUTSIDE = range(3)
@@ -26,8 +23,6 @@ NOBODY = -1
 """The seat that is asked when a game is over; as a viewer, a spectator."""
 NEXT_STEP, SAME_STEP, OFF = range(3)
 """When a game that is over begins anew: in the next step, in the same step, or when the caller says so."""
-LARGEST = 3e38
-"""Logits are bounded by it, so that differences of infinities do not come up."""
 SOW, DEAL, STEP, GO_ON, SHOW = range(5)
 """How ``advance`` carries on."""
 SOURCE_KEY, DEAL_KEY, DRAW_KEY = range(1, 4)
@@ -37,7 +32,7 @@ LANE = record_of(
     __name__,
     "LANE",
     {
-        "key": Field(np.int64, (2,), "with drawn and block a source: for opponents, and for what replaces illegal actions"),
+        "key": Field(np.int64, (2,), "with drawn and block a source: for opponents, and to replace actions"),
         "drawn": Field(np.int64),
         "block": Field(np.uint32, (4,)),
         "seed": Field(np.int64, (), "key of the first deal, and of what follows from it"),
@@ -63,8 +58,7 @@ class Games(NamedTuple):
         shares: float64 ``[n, seats]``, room for outcomes.
         listed: int16 ``[n, widest or more]``, the legal actions of the seat that is asked, ascending.
         observation: int8 ``[n, size]``, what this seat sees, or the learner at the end, or else a spectator.
-        floats: float32 ``[n, float_size]``, the same.
-        tables: of the game's schema.
+        floats, tables: float32 ``[n, float_size]``, the same; and what it is made by.
         mask: int8 ``[n, actions]``, 1 for each legal action.
         padded: int16 ``[n, widest]``, the legal actions, then ``NO_ACTION``.
         counts: int16 ``[n]``, how many they are.
@@ -77,7 +71,7 @@ class Games(NamedTuple):
         is_shared: nobody but the caller plays, so a spectator watches the end, not the learner.
         is_drawn: another learner is drawn for each deal.
         autoreset: ``NEXT_STEP``, ``SAME_STEP`` or ``OFF``.
-        scale, offset: a reward is the share of the victory times ``scale`` plus ``offset``.
+        scale, offset: a reward is the share of the victory times the one, plus the other.
     """
 
     begun: NDArray[np.void]
@@ -120,9 +114,7 @@ def _observe(games: Games, game: int, viewer: int, out: NDArray[np.int8], floats
 def _deal(games: Games, game: int) -> None:
     """Begin the next deal of a game."""
     lane = games.lanes[game]
-    key = lane.seed
-    if lane.deals > 0:
-        key = derived_key(lane.seed, DEAL_KEY, lane.deals)
+    key = derived_key(lane.seed, DEAL_KEY, lane.deals) if lane.deals > 0 else lane.seed
     lane.deals += 1
     games.states[game] = games.begun[0]
     contract.start(games.states[game], key, games.journals[0])
@@ -167,7 +159,7 @@ def _finish(games: Games, game: int) -> None:
 @rule
 @makes_no_array
 def _run_on(games: Games, game: int) -> None:
-    """Let seats at random act, and deals begin, until somebody else is asked or the game is over; write what is seen."""
+    """Let seats at random act, and deals begin, until another is asked or the game is over; write what is seen."""
     state, lane = games.states[game], games.lanes[game]
     while True:
         awaited = contract.awaiting(state)
@@ -223,16 +215,6 @@ def _forget_result(games: Games, game: int) -> None:
             games.rewards[game, seat] = 0.0
 
 
-@rule
-@makes_no_array
-def _sow(games: Games, game: int) -> None:
-    """Make all chance of a game follow from the seed of its lane."""
-    lane = games.lanes[game]
-    set_key(lane, derived_key(lane.seed, SOURCE_KEY, 0))
-    lane.deals = lane.draws = 0
-    games.illegal[game] = 0
-
-
 @routine
 @makes_no_array
 def advance(games: Games, which: NDArray[np.int64], actions: NDArray[np.int64], how: int) -> None:
@@ -253,7 +235,8 @@ def advance(games: Games, which: NDArray[np.int64], actions: NDArray[np.int64], 
         if is_new or (how == STEP and lane.seat != NOBODY):
             _forget_result(games, game)
         if how == SOW:
-            _sow(games, game)
+            set_key(lane, derived_key(lane.seed, SOURCE_KEY, 0))
+            lane.deals = lane.draws = games.illegal[game] = 0
         if is_new:
             _deal(games, game)
         elif how == SHOW:
@@ -265,118 +248,3 @@ def advance(games: Games, which: NDArray[np.int64], actions: NDArray[np.int64], 
             contract.apply(games.states[game], lane.seat, actions[place], games.journals[0])
         if is_new or (how != SHOW and lane.seat != NOBODY):
             _run_on(games, game)
-
-
-@rule
-@makes_no_array
-def _is_listed(games: Games, game: int, action: int) -> bool:
-    """Tell whether an action is legal; when a game is over, none or any is."""
-    lane, listed, place = games.lanes[game], games.listed[game], 0
-    if lane.seat == NOBODY:
-        return games.autoreset == NEXT_STEP or action == NO_ACTION
-    while place < lane.count and listed[place] < action:
-        place += 1
-    return bool(place < lane.count and listed[place] == action)
-
-
-@routine
-@makes_no_array
-def first_illegal(games: Games, actions: NDArray[np.int64]) -> int:
-    """Return the first game in which an action is not legal; -1 if there is none."""
-    for game in range(len(actions)):
-        if not _is_listed(games, game, actions[game]):
-            return game
-    return -1
-
-
-@routine
-@makes_no_array
-def replace_illegal(games: Games, actions: NDArray[np.int64]) -> None:
-    """Replace illegal actions, in place, by legal ones that are drawn, and count them."""
-    for game in range(len(actions)):
-        lane = games.lanes[game]
-        if lane.seat != NOBODY and not _is_listed(games, game, actions[game]):
-            games.illegal[game] += 1
-            actions[game] = contract.sample(games.states[game], lane.seat, lane)
-
-
-@rule
-@makes_no_array
-def _bounded(logit: float) -> float:
-    """Return a logit, but no infinity: if all are minus infinity, all actions are equally likely."""
-    return max(-LARGEST, min(LARGEST, logit))
-
-
-@rule
-@makes_no_array
-def choose_by_logits(
-    logits: NDArray[np.float32], listed: NDArray[np.int16], count: int, unit: float
-) -> tuple[int, float]:
-    """Return one of ``count`` listed actions, drawn by the softmax of their logits, and the log of its probability.
-
-    ``unit``: the random number, 0 to below 1. ``NO_ACTION`` if a logit is not a number.
-    """
-    most = -LARGEST
-    for place in range(count):
-        logit = logits[listed[place]]
-        if math.isnan(logit):
-            return NO_ACTION, 0.0
-        most = max(most, _bounded(logit))
-    total = 0.0
-    for place in range(count):
-        total += math.exp(_bounded(logits[listed[place]]) - most)
-    # The inverse of the cumulative distribution takes one random number; noise for each action (Gumbel) takes as many.
-    chosen, left = 0, unit * total
-    for place in range(count):
-        left -= math.exp(_bounded(logits[listed[place]]) - most)
-        if left < 0.0:
-            chosen = int(listed[place])
-            break
-    return chosen, _bounded(logits[chosen]) - most - math.log(total)
-
-
-@routine
-@makes_no_array
-def draw_actions(
-    games: Games,
-    which: NDArray[np.int64],
-    logits: NDArray[np.float32],
-    out: NDArray[np.int64],
-    logs: NDArray[np.float32],
-    is_opponent: bool,
-) -> int:
-    """Draw a legal action for the seat that is asked in each of some games.
-
-    Args:
-        games: the batch.
-        which: int64 ``[m]``, the games.
-        logits: float32 ``[m, actions]``; without rows each legal action is equally likely.
-        out: int64 ``[m]``, gets the actions, ``NO_ACTION`` where nobody is asked.
-        logs: float32 ``[m]``, gets the logs of their probabilities.
-        is_opponent: random numbers are those of the lane; else others, so that draws of the caller do not change what
-            opponents do.
-
-    Returns:
-        the first game with a logit that is not a number; -1 if there is none.
-    """
-    for place in range(len(which)):
-        game = int(which[place])
-        lane = games.lanes[game]
-        out[place] = NO_ACTION
-        logs[place] = 0.0
-        if lane.seat == NOBODY:
-            continue
-        if is_opponent:
-            unit = draw_unit(lane)
-        else:
-            unit = (derived_key(lane.seed, DRAW_KEY, lane.draws) & WORD) * 2.0**-32
-            lane.draws += 1
-        if len(logits) > 0:
-            action, logs[place] = choose_by_logits(logits[place], games.listed[game], lane.count, unit)
-            if action == NO_ACTION:
-                return game
-            out[place] = action
-        else:
-            out[place] = games.listed[game, int(unit * lane.count)]
-            logs[place] = -math.log(lane.count)
-    return -1

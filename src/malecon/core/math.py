@@ -211,7 +211,8 @@ def derived_key(key: int, purpose: int, number: int) -> int:
 
     Sources with this key never compute the same words: their counters have 0 where the purpose is here.
     """
-    low, high, _, _ = philox(number & WORD, (number >> 32) & WORD, purpose, 0, key & WORD, (key >> 32) & WORD)
+    count, bits = int(number), int(key)
+    low, high, _, _ = philox(count & WORD, (count >> 32) & WORD, purpose, 0, bits & WORD, (bits >> 32) & WORD)
     return low | high << 32
 
 

@@ -21,16 +21,18 @@ from malecon.core.errors import check_known
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
+    from malecon.research.batches import batch
     from malecon.research.dataset import make_data
     from malecon.research.evaluation import evaluate
     from malecon.research.evaluation_results import read_evaluation
     from malecon.research.executors import executor_for
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
+__all__ = ["aec", "batch", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
 
 _MODULES = {
     "aec": "pettingzoo",
+    "batch": "batches",
     "evaluate": "evaluation",
     "executor_for": "executors",
     "make_data": "dataset",

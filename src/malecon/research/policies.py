@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from malecon.agents.agent import Agent
 from malecon.agents.matches import find_agent
-from malecon.core.batch import choose_by_logits
+from malecon.core.batch_actions import choose_by_logits
 from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
