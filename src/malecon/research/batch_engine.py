@@ -1,5 +1,6 @@
 """The engine of a batch: compiled loops over its games on several threads, and opponents that are asked in between."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from malecon.core.batch import GO_ON, OUTSIDE, Games, advance
 from malecon.core.batch_actions import draw_actions
+from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.match import Match
@@ -18,6 +20,8 @@ from malecon.research.opponents import Player
 from malecon.research.policies import NOT_NUMBERS
 from malecon.research.workers import Workers
 
+DIGEST = 16
+"""Bytes of the digest of a saved batch."""
 LEAST_PART = 64
 """Games for which another thread is worth its while."""
 
@@ -126,3 +130,30 @@ class BatchEngine:
         """Return a match that begins with the position of a game, the seat that is asked, and a random key."""
         lane = self._arrays.lanes[game]
         return Match(self.game, self._arrays.states[game]), int(lane.seat), int(draw_key(lane))
+
+    def save(self) -> bytes:
+        """Return all of the games, after a digest of it and of the kind of the batch."""
+        content = b"".join(part.tobytes() for part in self._parts())
+        return self._digest(content) + content
+
+    def load(self, saved: bytes) -> None:
+        """Set the games to what ``save`` returned, but for what is seen; raise ``UsageError`` if it does not fit."""
+        arrays, content, at = self._arrays, saved[DIGEST:], 0
+        if self._digest(content) != saved[:DIGEST]:
+            raise UsageError("saved: is damaged, or of a batch that was made with other arguments or another version")
+        for part in self._parts():
+            part[...] = np.frombuffer(content, part.dtype, part.size, at).reshape(part.shape)
+            at += part.nbytes
+        arrays.lanes["count"] = 0
+        arrays.mask[...] = 0
+        arrays.padded[...] = NO_ACTION
+
+    def _parts(self) -> tuple[NDArray[Any], ...]:
+        """Return the arrays from which all others follow."""
+        arrays = self._arrays
+        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal
+
+    def _digest(self, content: bytes) -> bytes:
+        arrays = self._arrays
+        kind = (self.game.name, arrays.rewards.shape, arrays.autoreset, arrays.roles.tolist(), arrays.states.dtype)
+        return hashlib.blake2b(repr(kind).encode() + content, digest_size=DIGEST).digest()

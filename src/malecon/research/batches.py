@@ -11,7 +11,6 @@ Game ``i`` begins with the deal of ``Game.start(seats, seed=seed + i)``, and all
 takes an action of the seat that is asked in each game; of several that choose in secret, one after another is asked.
 """
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -45,8 +44,6 @@ Autoreset = Literal["next-step", "same-step", "off"]
 """When a game that is over begins anew: in the next step, whatever its action; in the same step; by ``reset``."""
 MOST_GAMES, MOST_THREADS = 1 << 24, 256
 NO_LOGITS = np.zeros((0, 0), np.float32)
-DIGEST = 16
-"""Bytes of the digest of a saved batch."""
 
 
 class Batch:
@@ -188,8 +185,7 @@ class Batch:
     def save(self) -> bytes:
         """Return everything that a batch made with the same arguments needs to go on exactly as this one."""
         self._check_played()
-        content = b"".join(part.tobytes() for part in self._saved())
-        return self._digest(content) + content
+        return self._engine.save()
 
     def restore(self, saved: bytes) -> BatchStep:
         """Go on from what ``save`` returned, and return what was seen then; only bytes of one's own are safe.
@@ -197,28 +193,9 @@ class Batch:
         Raises:
             UsageError: it is damaged, or of a batch of another kind; nothing was changed.
         """
-        content, at = saved[DIGEST:], 0
-        if self._digest(content) != saved[:DIGEST]:
-            raise UsageError("saved: is damaged, or of a batch that was made with other arguments or another version")
-        for part in self._saved():
-            part[...] = np.frombuffer(content, part.dtype, part.size, at).reshape(part.shape)
-            at += part.nbytes
-        self._lanes["count"] = 0
-        self._arrays.mask[...] = 0
-        self._arrays.padded[...] = NO_ACTION
+        self._engine.load(saved)
         self._is_sown = True
         return self._carry_on(self._all, self._chosen, kernels.SHOW)
-
-    def _saved(self) -> tuple[NDArray[Any], ...]:
-        """Return the arrays that are saved."""
-        arrays = self._arrays
-        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal
-
-    def _digest(self, content: bytes) -> bytes:
-        """Return the digest of what is saved, and of the kind of this batch."""
-        arrays = self._arrays
-        kind = (self.game.name, self.games, self.seats, arrays.autoreset, arrays.roles.tolist(), arrays.states.dtype)
-        return hashlib.blake2b(repr(kind).encode() + content, digest_size=DIGEST).digest()
 
     def _check_played(self) -> None:
         """Raise ``UsageError`` if no games are being played."""

@@ -133,4 +133,9 @@ class SeatEnv(Env[Seen, np.int64]):
 
 
 for _name in malecon.games:
-    register(f"malecon/{_name.title()}-v0", f"{__name__}:SeatEnv", kwargs={"game": _name})
+    register(
+        f"malecon/{_name.title()}-v0",
+        f"{__name__}:SeatEnv",
+        vector_entry_point="malecon.research.vector:SeatVectorEnv",
+        kwargs={"game": _name},
+    )
