@@ -191,12 +191,12 @@ def test_a_saved_batch_goes_on_exactly(game: str, autoreset: Any) -> None:
 
     one, other = new(), new()
     one.reset(3)
-    for _ in range(100 if JIT else 4):
+    for _ in range(30 if JIT else 4):
         one.step(one.draw())
     saved = one.save()
     seen = other.restore(saved)
 
-    for _ in range(100 if JIT else 4):
+    for _ in range(30 if JIT else 4):
         for name in ("observation", "legal", "count", "seat", "rewards", "done"):
             np.testing.assert_array_equal(getattr(seen, name), getattr(one.now, name))
         actions = one.draw()

@@ -91,7 +91,7 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
 
 @each_game
 def test_make_vec_finds_them(game: str) -> None:
-    envs = gymnasium.make_vec(
+    envs: Any = gymnasium.make_vec(
         f"malecon/{game.title()}-v0",
         num_envs=4,
         vectorization_mode="vector_entry_point",
