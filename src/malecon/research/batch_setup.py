@@ -12,7 +12,6 @@ from malecon.core.contract import NO_ACTION, new_journal
 from malecon.core.errors import UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
-from malecon.core.options import whole
 from malecon.research.opponents import Player, player_for
 from malecon.research.policies import Opponent
 
@@ -95,14 +94,6 @@ def roles_of(opponents: Opponent | Sequence[Opponent | None] | None, seats: int)
                 found.append(opponent)
             roles.append(kernels.OUTSIDE + next(i for i, other in enumerate(found) if opponent is other))
     return roles, [*map(player_for, found)]
-
-
-def checked_count(name: str, given: object, most: int) -> int:
-    """Return a whole number from 1 to ``most``."""
-    number = whole(given)
-    if number is None or not 1 <= number <= most:
-        raise UsageError(f"{name}: is {shortened(given)}, but must be a whole number from 1 to {most}")
-    return number
 
 
 def checked_seats(seat: object, games: int, seats: int) -> NDArray[np.int8]:

@@ -30,14 +30,13 @@ from malecon.research.batch_engine import BatchEngine, BatchStep, step_of
 from malecon.research.batch_setup import (
     AUTORESETS,
     checked_actions,
-    checked_count,
     checked_only,
     checked_seats,
     checked_seeds,
     new_games,
     roles_of,
 )
-from malecon.research.environment import Form, Reward, refusal
+from malecon.research.environment import Form, Reward, checked_whole, refusal
 from malecon.research.policies import Opponent, checked_logits
 
 Autoreset = Literal["next-step", "same-step", "off"]
@@ -101,7 +100,8 @@ class Batch:
         ):
             check_known(name, [value], known)
         self.game, self._strict = find_game(game), strict
-        self.games, threads = checked_count("games", games, MOST_GAMES), checked_count("threads", threads, MOST_THREADS)
+        self.games = checked_whole("games", games, 1, MOST_GAMES)
+        threads = checked_whole("threads", threads, 1, MOST_THREADS)
         begun: AnyState = self.game.new_table(seats, **dict[str, Any](options))
         self.seats, self.actions = int(begun.seats), self.game.actions.count
         roles, players = roles_of(opponents, self.seats)
