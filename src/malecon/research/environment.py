@@ -74,7 +74,8 @@ class Table:
         seats: how many play.
         actions: how many actions the game has.
         illegal: how many illegal actions of each seat were replaced in this game.
-        chance: random numbers besides those of the game; they follow from the last seed.
+        source: random numbers for opponents, and for what replaces illegal actions; they follow from the last seed.
+        chance: random numbers for what is not a part of an environment, such as searches; they follow from it too.
     """
 
     def __init__(
@@ -100,7 +101,8 @@ class Table:
         self._out = np.zeros(self.game.widest, np.int16)
         self.illegal = [0] * self.seats
         self._seed, self._deals = secrets.randbelow(KEYS), 0
-        self.chance = new_source(0)
+        self.source = new_source(0)
+        self.chance = np.random.default_rng(self._seed)
 
     @property
     def state(self) -> AnyState:
@@ -111,8 +113,9 @@ class Table:
         """Begin the game that ``Game.start`` begins with ``seed``; without one the next that follows from the last."""
         if seed is not None:
             self._seed, self._deals = checked_seed(seed), 0
+            self.chance = np.random.default_rng(self._seed)
         if self._deals == 0:
-            set_key(self.chance, derived_key(signed(self._seed), SOURCE_KEY, 0))
+            set_key(self.source, derived_key(signed(self._seed), SOURCE_KEY, 0))
         key = derived_key(signed(self._seed), DEAL_KEY, self._deals) if self._deals else signed(self._seed)
         self._deals += 1
         self._board[0] = self._begun
@@ -154,7 +157,7 @@ class Table:
 
     def draw(self, seat: int) -> int:
         """Return a legal action of an awaited seat, each equally likely."""
-        return int(contract.sample(self.state, seat, self.chance))
+        return int(contract.sample(self.state, seat, self.source))
 
     def count_illegal(self, seat: int, action: object) -> None:
         """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""

@@ -91,7 +91,7 @@ class SeatEnv(Env[Seen, np.int64]):
         super().reset(seed=seed)
         self.table.reset(seed)
         if self._seat is None:
-            self.seat = draw(self.table.chance, self.table.seats)
+            self.seat = draw(self.table.source, self.table.seats)
         self._play_others()
         return self._seen()
 

@@ -52,7 +52,7 @@ def _chooser(opponent: Opponent) -> Chooser:
 
 def _ask_agent(agent: Agent, table: Table, seat: int) -> int:
     """Return the action of a computer player, which gets a match that begins with the position."""
-    move = agent.choose(Match(table.game, table.state), seat, draw_key(table.chance))
+    move = agent.choose(Match(table.game, table.state), seat, draw_key(table.source))
     return table.game.notation.parse(move)
 
 
@@ -62,7 +62,7 @@ def _ask_policy(policy: Policy, table: Table, seat: int) -> int:
     mask = seen["action_mask"][None]
     logits = checked_logits(policy(seen["observation"][None], mask), mask.shape)
     legal = np.flatnonzero(mask).astype(np.int16)
-    action, _ = choose_by_logits(logits[0], legal, len(legal), draw_unit(table.chance))
+    action, _ = choose_by_logits(logits[0], legal, len(legal), draw_unit(table.source))
     if action == NO_ACTION:
         raise UsageError(NOT_NUMBERS)
     return action
