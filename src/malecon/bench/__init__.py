@@ -59,6 +59,7 @@ BUDGETS = (
     Budget("ms of computing a move, PostgreSQL", 8, at_least=False),
     Budget("MB of a server after ten tables", 90, at_least=False),
     Budget("tables on one core", 200, at_least=True),
+    Budget("batch steps per second on one core", 3_000_000, at_least=True),
     Budget("KB of an idle page", 15, at_least=False),
     Budget("KB of a table's page, cold", 150, at_least=False),
     Budget("ms from a click to the changed page", 25, at_least=False),

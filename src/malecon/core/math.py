@@ -166,6 +166,12 @@ def draw_key(source: Source) -> int:
     return (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
 
 
+@rule
+def draw_unit(source: Source) -> float:
+    """Return a number from 0 to below 1, a multiple of 2**-28; in place, takes two numbers of ``source``."""
+    return ((draw(source, 1 << 14) << 14) | draw(source, 1 << 14)) * 2.0**-28
+
+
 @vector_routine
 def fill_block(source: Source) -> None:
     """Compute the words among which the next number is."""
@@ -197,6 +203,17 @@ def set_key(source: Source, key: int) -> None:
     source.drawn = 0
     for word in range(len(source.block)):
         source.block[word] = 0
+
+
+@rule
+def derived_key(key: int, purpose: int, number: int) -> int:
+    """Return the ``number``-th key for a ``purpose`` (1 to 2**32 - 1) that follows from the bits of a 64-bit ``key``.
+
+    Sources with this key never compute the same words: their counters have 0 where the purpose is here.
+    """
+    count, bits = int(number), int(key)
+    low, high, _, _ = philox(count & WORD, (count >> 32) & WORD, purpose, 0, bits & WORD, (bits >> 32) & WORD)
+    return low | high << 32
 
 
 def signed(key: int) -> int:

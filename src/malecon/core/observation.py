@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.errors import UsageError
-from malecon.core.jit import copy_numbers, routine, rule
+from malecon.core.jit import copy_numbers, makes_no_array, routine, rule
 
 HIGHEST = 127
 """Of an int8."""
@@ -186,6 +186,7 @@ class Schema:
 
 
 @routine
+@makes_no_array
 def to_floats(compact: NDArray[np.int8], tables: Tables, out: NDArray[np.float32]) -> None:
     """Fill ``out`` (float32 ``[float_size]``) with the float form of an observation in the compact form."""
     for block in range(len(tables.runs)):

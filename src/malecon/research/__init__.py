@@ -16,17 +16,23 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import malecon
+from malecon.core.errors import check_known
+
 if TYPE_CHECKING:
+    from malecon.core.game import Game
+    from malecon.research.batches import batch
     from malecon.research.dataset import make_data
     from malecon.research.evaluation import evaluate
     from malecon.research.evaluation_results import read_evaluation
     from malecon.research.executors import executor_for
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
+__all__ = ["aec", "batch", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
 
 _MODULES = {
     "aec": "pettingzoo",
+    "batch": "batches",
     "evaluate": "evaluation",
     "executor_for": "executors",
     "make_data": "dataset",
@@ -51,3 +57,11 @@ def extra(name: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         raise ImportError(f'{missing} is not installed; type: pip install "malecon[{name}]"') from None
+
+
+def find_game(game: "str | Game") -> "Game":
+    """Return a game, or the one of a name; raise ``UsageError`` for an unknown one."""
+    if not isinstance(game, str):
+        return game
+    check_known("game", [game], [*malecon.games])
+    return malecon.games[game]

@@ -21,9 +21,9 @@ from malecon.core import PlainData
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import KEYS
-from malecon.research import extra
+from malecon.research import extra, find_game
 from malecon.research.data_card import card_of
-from malecon.research.environment import checked_whole, find_game, option_lines
+from malecon.research.environment import checked_whole, option_lines
 from malecon.research.executors import executor_for, in_order
 from malecon.research.self_play import Plan, Rows, play_game
 

@@ -1,8 +1,8 @@
 """What the adapters for PettingZoo and Gymnasium share: a table with spaces, checked actions and rewards.
 
 A seat sees an observation, in the float or the compact form (``core.observation``), and the mask of its legal actions.
-An action that is not legal is an
-error, or, at a table that is not strict, counted and replaced by a legal one that is drawn.
+An action that is not legal is an error, or, at a table that is not strict, counted and replaced by a legal one that is
+drawn.
 """
 
 import secrets
@@ -11,19 +11,16 @@ from typing import Literal
 
 import numpy as np
 
-import malecon
 from malecon.core import AnyState, Options, PlainData, contract
+from malecon.core.batch import DEAL_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import KEYS, new_source, signed
+from malecon.core.math import KEYS, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
 from malecon.presentation.playable_game import plain_lines
-from malecon.research import extra
-
-with extra("research"):
-    from gymnasium.spaces import Box, Dict
+from malecon.research import find_game
 
 Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
@@ -35,14 +32,6 @@ Observation = PlainData
 
 class IllegalAction(MaleconError):
     """A seat may not do an action now; nothing was changed."""
-
-
-def find_game(game: str | Game) -> Game:
-    """Return a game, or the one of a name; raise ``UsageError`` for an unknown one."""
-    if isinstance(game, Game):
-        return game
-    check_known("game", [game], [*malecon.games])
-    return malecon.games[game]
 
 
 def option_lines(game: Game, seats: int, options: Options) -> tuple[str, ...]:
@@ -67,17 +56,13 @@ def checked_whole(name: str, value: object, least: int, most: int) -> int:
     return number
 
 
-def numbers_space(game: Game, form: Form) -> Box:
-    """Return the space of the numbers of an observation; the game's schema has the names (``Schema.named``)."""
-    schema = game.observation
-    if form == "compact":
-        return Box(schema.low, schema.high, dtype=np.int8)
-    return Box(schema.float_low, schema.float_high, dtype=np.float32)
-
-
-def observation_space(game: Game, form: Form, actions: int) -> Dict:
-    """Return the space of an ``Observation`` with the mask of so many actions."""
-    return Dict({"observation": numbers_space(game, form), "action_mask": Box(0, 1, (actions,), np.int8)})
+def refusal(game: Game, state: AnyState, seat: int, action: object, where: str = "") -> IllegalAction:
+    """Return the error for an action that a seat may not do; ``where``: which of several games it is."""
+    count, number = game.actions.count, whole(action)
+    reason = f"actions are 0 to {count - 1}"
+    if number is not None and 0 <= number < count:
+        reason = f"{game.notation.format(number)!r}: {game.refuse(state, seat, number)}"
+    return IllegalAction(f"{game.name}: {where}seat {seat} may not do action {action}: {reason}")
 
 
 class Table:
@@ -89,7 +74,8 @@ class Table:
         seats: how many play.
         actions: how many actions the game has.
         illegal: how many illegal actions of each seat were replaced in this game.
-        chance: random numbers besides those of the game; they follow from the last seed.
+        source: random numbers for opponents, and for what replaces illegal actions; they follow from the last seed.
+        chance: random numbers for what is not a part of an environment, such as searches; they follow from it too.
     """
 
     def __init__(
@@ -114,7 +100,9 @@ class Table:
         self._board, self._journals = np.zeros(1, self.game.state), np.array([new_journal(is_open=False)])
         self._out = np.zeros(self.game.widest, np.int16)
         self.illegal = [0] * self.seats
-        self.chance = np.random.default_rng(secrets.randbits(64))
+        self._seed, self._deals = secrets.randbelow(KEYS), 0
+        self.source = new_source(0)
+        self.chance = np.random.default_rng(self._seed)
 
     @property
     def state(self) -> AnyState:
@@ -122,12 +110,16 @@ class Table:
         return self._board[0]
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin the game that ``Game.start`` begins with ``seed``; without one a game that follows from ``chance``."""
+        """Begin the game that ``Game.start`` begins with ``seed``; without one the next that follows from the last."""
         if seed is not None:
-            self.chance = np.random.default_rng(checked_seed(seed))
-        key = int(self.chance.integers(KEYS, dtype=np.uint64)) if seed is None else checked_seed(seed)
+            self._seed, self._deals = checked_seed(seed), 0
+            self.chance = np.random.default_rng(self._seed)
+        if self._deals == 0:
+            set_key(self.source, derived_key(signed(self._seed), SOURCE_KEY, 0))
+        key = derived_key(signed(self._seed), DEAL_KEY, self._deals) if self._deals else signed(self._seed)
+        self._deals += 1
         self._board[0] = self._begun
-        contract.start(self.state, signed(key), self._journals[0])
+        contract.start(self.state, key, self._journals[0])
         self.illegal = [0] * self.seats
 
     @property
@@ -165,8 +157,7 @@ class Table:
 
     def draw(self, seat: int) -> int:
         """Return a legal action of an awaited seat, each equally likely."""
-        source = new_source(int(self.chance.integers(KEYS, dtype=np.uint64)))
-        return int(contract.sample(self.state, seat, source))
+        return int(contract.sample(self.state, seat, self.source))
 
     def count_illegal(self, seat: int, action: object) -> None:
         """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""
@@ -176,10 +167,7 @@ class Table:
 
     def _refusal(self, seat: int, action: object) -> IllegalAction:
         """Return the error for an illegal action."""
-        number, reason = whole(action), f"actions are 0 to {self.actions - 1}"
-        if number is not None and 0 <= number < self.actions:
-            reason = f"{self.game.notation.format(number)!r}: {self.game.refuse(self.state, seat, number)}"
-        return IllegalAction(f"{self.game.name}: seat {seat} may not do action {action}: {reason}")
+        return refusal(self.game, self.state, seat, action)
 
     def rewards(self) -> list[float]:
         """Return the reward of each seat: zeros before the end."""

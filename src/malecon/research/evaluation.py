@@ -15,8 +15,10 @@ import numpy as np
 from malecon import __version__
 from malecon.agents.levels import Searcher
 from malecon.core import contract
+from malecon.core.batch import SOURCE_KEY
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
+from malecon.core.math import derived_key, set_key
 from malecon.research.environment import Form, Table, checked_whole, option_lines
 from malecon.research.evaluation_results import Evaluation, Plan, Played, read_evaluation, write_evaluation
 from malecon.research.executors import executor_for
@@ -36,6 +38,7 @@ class _Game:
         table.reset(deal)
         # each game of a block has random numbers of its own, whatever is played beside it
         table.chance = np.random.default_rng([deal, seat])
+        set_key(table.source, derived_key(deal, SOURCE_KEY, seat + 1))
         self.table, self.deal, self.seat, self.late = table, deal, seat, [0, 0]
 
     def role_of(self, seat: int) -> int:

@@ -15,7 +15,8 @@ import msgspec
 from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
 from malecon.core.errors import MaleconError, UsageError
-from malecon.research.environment import find_game, options_in
+from malecon.research import find_game
+from malecon.research.environment import options_in
 
 FORMAT = 1
 POLICY, OPPONENTS = "policy", "opponents"

@@ -14,10 +14,12 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
+from malecon.core.math import draw
 from malecon.core.options import whole
 from malecon.research import extra
-from malecon.research.environment import Form, Observation, Reward, Table, numbers_space, observation_space
+from malecon.research.environment import Form, Observation, Reward, Table
 from malecon.research.policies import Opponent, choosers
+from malecon.research.spaces import numbers_space, observation_space
 
 with extra("research"):
     from gymnasium import Env, register
@@ -89,7 +91,7 @@ class SeatEnv(Env[Seen, np.int64]):
         super().reset(seed=seed)
         self.table.reset(seed)
         if self._seat is None:
-            self.seat = int(self.table.chance.integers(self.table.seats))
+            self.seat = draw(self.table.source, self.table.seats)
         self._play_others()
         return self._seen()
 
@@ -131,4 +133,9 @@ class SeatEnv(Env[Seen, np.int64]):
 
 
 for _name in malecon.games:
-    register(f"malecon/{_name.title()}-v0", f"{__name__}:SeatEnv", kwargs={"game": _name})
+    register(
+        f"malecon/{_name.title()}-v0",
+        f"{__name__}:SeatEnv",
+        vector_entry_point="malecon.research.vector:SeatVectorEnv",
+        kwargs={"game": _name},
+    )

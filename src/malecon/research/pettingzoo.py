@@ -16,7 +16,8 @@ from malecon.core import PlainData
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.research import extra
-from malecon.research.environment import Form, Observation, Reward, Table, observation_space
+from malecon.research.environment import Form, Observation, Reward, Table
+from malecon.research.spaces import observation_space
 
 with extra("research"):
     from gymnasium.spaces import Dict, Discrete, Space

@@ -10,15 +10,19 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.agent import KEY_BITS, Agent
+from malecon.agents.agent import Agent
 from malecon.agents.matches import find_agent
+from malecon.core.batch_actions import choose_by_logits
+from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
+from malecon.core.math import draw_key, draw_unit
 from malecon.research.environment import Table
 
 Policy = Callable[[NDArray[np.generic], NDArray[np.int8]], NDArray[np.floating]]
 Opponent = str | Agent | Policy
 """A level, or another computer player by its name; a computer player; or a policy."""
+NOT_NUMBERS = "logits: are not numbers (NaN) for a legal action"
 LEAST = -1e300
 """Lower logits count as this one, so that there is a legal action even if all are minus infinity."""
 Chooser = Callable[[Table, int], int]
@@ -48,7 +52,7 @@ def _chooser(opponent: Opponent) -> Chooser:
 
 def _ask_agent(agent: Agent, table: Table, seat: int) -> int:
     """Return the action of a computer player, which gets a match that begins with the position."""
-    move = agent.choose(Match(table.game, table.state), seat, int(table.chance.integers(1 << KEY_BITS)))
+    move = agent.choose(Match(table.game, table.state), seat, draw_key(table.source))
     return table.game.notation.parse(move)
 
 
@@ -56,7 +60,26 @@ def _ask_policy(policy: Policy, table: Table, seat: int) -> int:
     """Return an action of a policy."""
     seen = table.observe(seat)
     mask = seen["action_mask"][None]
-    return int(draw_actions(policy(seen["observation"][None], mask), mask, table.chance)[0])
+    logits = checked_logits(policy(seen["observation"][None], mask), mask.shape)
+    legal = np.flatnonzero(mask).astype(np.int16)
+    action, _ = choose_by_logits(logits[0], legal, len(legal), draw_unit(table.source))
+    if action == NO_ACTION:
+        raise UsageError(NOT_NUMBERS)
+    return action
+
+
+def checked_logits(logits: object, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return logits as float32, in rows without gaps.
+
+    Raises:
+        UsageError: they are no floating-point numbers, or have not the shape.
+    """
+    numbers = np.asarray(logits)
+    if numbers.shape != shape:
+        raise UsageError(f"logits: have the shape {numbers.shape}, but must have {shape}")
+    if numbers.dtype.kind != "f":
+        raise UsageError(f"logits: are {numbers.dtype}, but must be float32")
+    return np.ascontiguousarray(numbers, np.float32)
 
 
 def draw_actions(
@@ -78,7 +101,7 @@ def draw_actions(
     if logits.shape != masks.shape:
         raise UsageError(f"logits: have the shape {logits.shape}, but must have {masks.shape}")
     if np.isnan(logits[masks == 1]).any():
-        raise UsageError("logits: are not numbers (NaN) for a legal action")
+        raise UsageError(NOT_NUMBERS)
     if isinstance(rng, np.random.Generator):
         noise = rng.gumbel(size=logits.shape)
     else:

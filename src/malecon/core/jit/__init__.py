@@ -9,6 +9,7 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
+- ``makes_no_array``: a mark for those that use many arrays, and make none.
 - ``by_game``, ``register``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``, ``scratch``: a few machine instructions each; arrays on
@@ -23,6 +24,7 @@ from malecon.core import AnyState
 from malecon.core.fields import AnyDtype
 from malecon.core.jit.target import (
     JIT,
+    MAKES_NO_ARRAY,
     AnyFunction,
     NumbaType,
     cache_folder,
@@ -46,6 +48,7 @@ __all__ = [
     "count_ones",
     "is_answered",
     "lowest_one",
+    "makes_no_array",
     "nth_one",
     "register",
     "routine",
@@ -78,6 +81,15 @@ def whole_routine(function: Callable[P, R]) -> Callable[P, R]:
 def vector_routine(function: Callable[P, R]) -> Callable[P, R]:
     """Like ``routine``, for the rare one whose loop does the same to many numbers."""
     return _compile(function, is_copied=False, vectors=True)
+
+
+def makes_no_array(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function, below its other decorator: its code need not count who uses an array, and cannot make one.
+
+    To assign one array to another needs one too.
+    """
+    setattr(function, MAKES_NO_ARRAY, True)
+    return function
 
 
 def _compile(

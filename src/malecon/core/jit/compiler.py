@@ -24,6 +24,7 @@ from numba.np import arrayobj
 
 from malecon.core.fields import AnyDtype
 from malecon.core.jit.target import (
+    MAKES_NO_ARRAY,
     AnyFunction,
     Builder,
     Context,
@@ -111,6 +112,9 @@ def compile_lazily(
     whether loops become vector code.
     """
     options: dict[str, bool] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
+    # Where no array is made, nobody need count who uses one: each count is an atomic operation. Without them a batch is
+    # twice as fast, and threads that use the same arrays do not wait for each other (docs/decisions/0024-batch.md).
+    options["_nrt"] = not hasattr(function, MAKES_NO_ARRAY)
     with _patched(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
     compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)

@@ -48,6 +48,8 @@ AnyFunction = Callable[..., Untyped]
 """A function of rules, or one that Numba calls."""
 
 PACKAGE = Path(__file__).parent.parent.parent
+MAKES_NO_ARRAY = "makes_no_array"
+"""The attribute of functions that are so marked."""
 COMPILED = ("core", "agents", "games")
 """Packages with compiled functions."""
 NOT_COMPILED = {"text", "terminal", "web"}

@@ -1,0 +1,101 @@
+"""The speed of batches on this machine, beside environments of others that are installed in the same one.
+
+These are other games, so ratios tell an order of magnitude. Each is stepped with legal actions that are drawn at
+random, its own way, and with observations: EnvPool with NumPy, Pgx compiled by JAX for one core.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from malecon.bench import Figure
+from malecon.core.game import Game
+from malecon.research import batch
+
+GAMES = 1024
+SEATS = (2, 4)
+REPETITIONS = 7
+SECONDS = 0.3
+"""Aimed length of one repetition."""
+ENVPOOL = ("ConnectFour-v1", "SparrowMahjong-v1")
+PGX = ("connect_four", "backgammon")
+
+
+def measure_batches(game: Game) -> Iterator[Figure]:
+    """Yield steps a second with compact observations and lists of legal actions, draws included, by threads."""
+    for seats in SEATS:
+        for threads, name in ((1, "on one core"), (2, "on two threads")):
+            games = batch(game, GAMES, seats, threads=threads, legal="list")
+            games.reset(1)
+            rate = _best_rate(lambda games=games: games.step(games.draw()), GAMES)  # type: ignore[misc]
+            yield Figure(f"batch steps per second {name}", game.name, seats, rate, "1/s")
+
+
+def measure_peers() -> Iterator[Figure]:
+    """Yield the steps a second of the environments that are installed."""
+    for package, names, make in (("envpool", ENVPOOL, _envpool), ("pgx", PGX, _pgx)):
+        if find_spec(package) is not None:
+            for name in names:
+                yield Figure(f"{package} {name} steps per second", None, None, _best_rate(make(name), GAMES), "1/s")
+
+
+def not_measured() -> str:
+    """Return what to install in order to measure the others too; empty if all is there."""
+    missing = [name for name in ("envpool", "pgx") if find_spec(name) is None]
+    return f"not installed, so not measured beside: pip install {' '.join(missing)}" if missing else ""
+
+
+def _best_rate(step: Callable[[], object], units: int) -> float:
+    """Return the most units a second; a call of ``step`` is ``units`` of them."""
+    step()
+    begin, rounds = time.perf_counter(), 0
+    while time.perf_counter() - begin < SECONDS:
+        step()
+        rounds += 1
+    best = 0.0
+    for _ in range(REPETITIONS):
+        begin = time.perf_counter()
+        for _ in range(rounds):
+            step()
+        best = max(best, units * rounds / (time.perf_counter() - begin))
+    return best
+
+
+def _envpool(name: str) -> Callable[[], object]:
+    """Return a step of environments of EnvPool."""
+    import envpool
+
+    envs: Any = envpool.make_gymnasium(name, num_envs=GAMES, num_threads=1)
+    rng, (_, info) = np.random.default_rng(1), envs.reset()
+
+    def step() -> None:
+        nonlocal info
+        mask = info["legal_action_mask"]
+        *_, info = envs.step(np.where(mask, rng.random(mask.shape, np.float32), -1.0).argmax(1).astype(np.int32))
+
+    return step
+
+
+def _pgx(name: str) -> Callable[[], object]:
+    """Return a step of environments of Pgx."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env: Any = pgx.make(name)
+    many: Any = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    draw: Any = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -1e9)))
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, GAMES))
+
+    def step() -> None:
+        nonlocal state, key
+        key, of_draw, of_step = jax.random.split(key, 3)
+        keys = jax.random.split(of_step, GAMES)
+        state = many(state, draw(of_draw, state.legal_action_mask), keys)
+        state.observation.block_until_ready()
+
+    return step

@@ -1,0 +1,159 @@
+"""The engine of a batch: compiled loops over its games on several threads, and opponents that are asked in between."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.batch import GO_ON, OUTSIDE, Games, advance
+from malecon.core.batch_actions import draw_actions
+from malecon.core.contract import NO_ACTION
+from malecon.core.errors import UsageError
+from malecon.core.game import Game
+from malecon.core.match import Match
+from malecon.core.math import draw_key
+from malecon.research.opponents import Player
+from malecon.research.policies import NOT_NUMBERS
+from malecon.research.workers import Workers
+
+DIGEST = 16
+"""Bytes of the digest of a saved batch."""
+LEAST_PART = 64
+"""Games for which another thread is worth its while."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchStep:
+    """What is seen after a step; the next step, ``reset`` or ``restore`` overwrites these arrays.
+
+    Attributes:
+        observation: int8 ``[games, size]`` or float32 ``[games, float_size]``: what the seat sees that is asked, or at
+            the end the learner, or without opponents a spectator (``Game.observation`` has the names).
+        legal: int8 ``[games, actions]``, 1 for each legal action; or int16 ``[games, widest]``, these actions
+            ascending, then -1.
+        count: int16 ``[games]``, how many legal actions there are.
+        seat: int8 ``[games]``, the seat that is asked; -1 if the game is over.
+        rewards: float32 ``[games, seats]``, zeros but in the step in which a game ends.
+        done: bool ``[games]``: the game is over, or, with ``"same-step"``, was, and another has begun.
+    """
+
+    observation: NDArray[Any]
+    legal: NDArray[Any]
+    count: NDArray[np.int16]
+    seat: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    done: NDArray[np.bool_]
+
+
+def step_of(arrays: Games, *, is_float: bool, is_mask: bool) -> BatchStep:
+    """Return the arrays that a caller sees."""
+    return BatchStep(
+        arrays.floats if is_float else arrays.observation,
+        arrays.mask if is_mask else arrays.padded,
+        *(arrays.counts, arrays.seats, arrays.rewards, arrays.done),
+    )
+
+
+class BatchEngine:
+    """Games, and who plays them besides the caller.
+
+    Attributes:
+        game: what is played.
+    """
+
+    def __init__(
+        self, game: Game, arrays: Games, observation: NDArray[Any], players: Sequence[Player], threads: int
+    ) -> None:
+        """``observation``: that of ``arrays`` which is wanted; ``players``: of the roles from ``OUTSIDE`` on."""
+        self.game, self._arrays, self._observation = game, arrays, observation
+        self._players, self._threads, self._workers = players, threads, Workers(threads)
+
+    def carry_on(self, which: NDArray[np.int64], actions: NDArray[np.int64], how: int) -> None:
+        """Carry on with some games (``core.batch.advance``), until in each the caller is asked or it is over."""
+        self._run(advance, which, actions, how)
+        while self._players and len(waiting := np.flatnonzero(self._arrays.lanes["role"] >= OUTSIDE)):
+            roles = self._arrays.lanes["role"][waiting]
+            for role, player in enumerate(self._players, start=OUTSIDE):
+                if len(asked := waiting[roles == role]):
+                    self._run(advance, asked, player(self, asked), GO_ON)
+
+    def draw(self, which: NDArray[np.int64], logits: NDArray[np.float32], *rest: object) -> None:
+        """Draw actions in some games; the arguments are those of ``core.batch_actions.draw_actions``."""
+        wrong = max(self._run(draw_actions, which, logits, *rest), default=-1)
+        if wrong >= 0:
+            raise UsageError(f"{NOT_NUMBERS}, in game {wrong}")
+
+    def _run(self, kernel: Callable[..., Any], which: NDArray[np.int64], *rest: Any) -> list[Any]:
+        """Call a kernel for some games, in parts at once; of ``rest``, arrays with a row for each are divided too."""
+        count = len(which)
+        parts = min(self._threads, max(1, count // LEAST_PART))
+        if parts == 1:
+            return [kernel(self._arrays, which, *rest)]
+        ends = [count * part // parts for part in range(parts + 1)]
+        divided = [isinstance(each, np.ndarray) and len(each) == count for each in rest]
+        return self._workers.run(
+            kernel,
+            [
+                (
+                    *(self._arrays, which[begin:end]),
+                    *(each[begin:end] if is_divided else each for each, is_divided in zip(rest, divided, strict=True)),
+                )
+                for begin, end in pairwise(ends)
+            ],
+        )
+
+    def seen(self, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Return what the seats see that are asked in some games (``[m, size]``), new arrays."""
+        seen: NDArray[Any] = self._observation[which]
+        return seen
+
+    def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Return the masks of legal actions in some games (int8 ``[m, actions]``), new ones."""
+        if len(self._arrays.mask):
+            return self._arrays.mask[which]
+        masks = np.zeros((len(which), self.game.actions.count), np.int8)
+        for row, game in enumerate(which):
+            masks[row, self._arrays.listed[game, : self._arrays.lanes["count"][game]]] = 1
+        return masks
+
+    def draw_for(self, which: NDArray[np.int64], logits: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Return actions of opponents in some games (int64 ``[m]``), drawn by logits (float32 ``[m, actions]``)."""
+        out = np.zeros(len(which), np.int64)
+        self.draw(which, logits, out, np.zeros(len(which), np.float32), True)
+        return out
+
+    def asked(self, game: int) -> tuple[Match, int, int]:
+        """Return a match that begins with the position of a game, the seat that is asked, and a random key."""
+        lane = self._arrays.lanes[game]
+        return Match(self.game, self._arrays.states[game]), int(lane.seat), int(draw_key(lane))
+
+    def save(self) -> bytes:
+        """Return all of the games, after a digest of it and of the kind of the batch."""
+        content = b"".join(part.tobytes() for part in self._parts())
+        return self._digest(content) + content
+
+    def load(self, saved: bytes) -> None:
+        """Set the games to what ``save`` returned, but for what is seen; raise ``UsageError`` if it does not fit."""
+        arrays, content, at = self._arrays, saved[DIGEST:], 0
+        if self._digest(content) != saved[:DIGEST]:
+            raise UsageError("saved: is damaged, or of a batch that was made with other arguments or another version")
+        for part in self._parts():
+            part[...] = np.frombuffer(content, part.dtype, part.size, at).reshape(part.shape)
+            at += part.nbytes
+        arrays.lanes["count"] = 0
+        arrays.mask[...] = 0
+        arrays.padded[...] = NO_ACTION
+
+    def _parts(self) -> tuple[NDArray[Any], ...]:
+        """Return the arrays from which all others follow."""
+        arrays = self._arrays
+        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal
+
+    def _digest(self, content: bytes) -> bytes:
+        arrays = self._arrays
+        kind = (self.game.name, arrays.rewards.shape, arrays.autoreset, arrays.roles.tolist(), arrays.states.dtype)
+        return hashlib.blake2b(repr(kind).encode() + content, digest_size=DIGEST).digest()

@@ -1,0 +1,59 @@
+"""Opponents in a batch: each is asked about all games at once in which one of its seats is to act."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.agents.agent import Agent
+from malecon.agents.matches import find_agent
+from malecon.core.game import Game
+from malecon.core.match import Match
+from malecon.research.policies import Opponent, Policy, checked_logits
+
+
+class Asking(Protocol):
+    """What an opponent needs of a batch (``batch_engine.BatchEngine``)."""
+
+    game: Game
+
+    def seen(self, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Return what the seats see that are asked in some games."""
+        ...
+
+    def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Return the masks of legal actions in some games."""
+        ...
+
+    def draw_for(self, which: NDArray[np.int64], logits: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Return actions that are drawn by logits in some games."""
+        ...
+
+    def asked(self, game: int) -> tuple[Match, int, int]:
+        """Return a match that begins with the position of a game, the seat that is asked, and a random key."""
+        ...
+
+
+Player = Callable[[Asking, NDArray[np.int64]], NDArray[np.int64]]
+"""Returns actions for some games (int64 ``[m]``) of a batch."""
+
+
+def player_for(opponent: Opponent) -> Player:
+    """Return who plays for an opponent; raise ``UsageError`` if there is no such computer player."""
+    if isinstance(opponent, str):
+        return partial(_ask_agent, find_agent(opponent))
+    return partial(_ask_policy, opponent) if callable(opponent) else partial(_ask_agent, opponent)
+
+
+def _ask_policy(policy: Policy, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the actions of a policy."""
+    masks = batch.masks(which)
+    return batch.draw_for(which, checked_logits(policy(batch.seen(which), masks), masks.shape))
+
+
+def _ask_agent(agent: Agent, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the actions of a computer player."""
+    parse = batch.game.notation.parse
+    return np.array([parse(agent.choose(*batch.asked(int(game)))) for game in which], np.int64)

@@ -1,0 +1,184 @@
+"""The games as vector environments of Gymnasium: a batch in which one seat of each game learns.
+
+Registered as the ``vector_entry_point`` of ``malecon/<Game>-v0``, so ``gymnasium.make_vec`` finds it. It plays the very
+games of a ``SyncVectorEnv`` of ``SeatEnv``, and gives the same observations, rewards and ``info``.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core import PlainData
+from malecon.core.errors import UsageError, check_known
+from malecon.core.game import Game
+from malecon.presentation.playable_game import plain_lines
+from malecon.research import extra, find_game
+from malecon.research.batch_engine import BatchStep
+from malecon.research.batches import Autoreset, Batch
+from malecon.research.environment import Form, Reward
+from malecon.research.policies import Opponent
+from malecon.research.spaces import numbers_space, observation_space
+
+with extra("research"):
+    from gymnasium.spaces import Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+MODES: dict[AutoresetMode, Autoreset] = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "off",
+}
+Seen = dict[str, NDArray[Any]] | NDArray[Any]
+"""With the masks of legal actions, or only the numbers."""
+Flags = NDArray[np.bool_]
+
+
+class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+    """Games in each of which one seat learns.
+
+    ``info`` has ``action_mask`` (int8 ``[num_envs, actions]``) and ``illegal`` (int64 ``[num_envs]``), and with
+    ``SAME_STEP`` what Gymnasium calls ``final_obs`` and ``final_info``.
+
+    Attributes:
+        batch: the games.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        seats: int = 2,
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        seat: int | Sequence[int] | None = 0,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        mask_in_observation: bool = False,
+        strict: bool = True,
+        observation: Form = "float",
+        reward: Reward = "share",
+        render_mode: str | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        **options: object,
+    ) -> None:
+        """Create the environments; arguments that are not explained here are those of ``SeatEnv``.
+
+        Args:
+            game: a game or its name.
+            num_envs: how many games.
+            seats: how many play in each.
+            autoreset_mode: ``NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``, or its value.
+            seat: that learns, in all games or in each; ``None``: another one is drawn for each deal.
+            opponents, mask_in_observation, strict, observation, reward, render_mode: as there.
+            threads: that step the games together.
+            copy: whether arrays are new ones; else the next step overwrites observations and masks.
+            options: those of the game.
+
+        Raises:
+            UsageError: something is not what the game expects.
+        """
+        check_known("render_mode", [render_mode or "ansi"], ["ansi"])
+        if not isinstance(autoreset_mode, AutoresetMode):
+            check_known("autoreset_mode", [autoreset_mode], [mode.value for mode in MODES])
+        if opponents is None or (isinstance(opponents, list | tuple) and None in opponents):
+            raise UsageError("opponents: there must be one for each other seat")
+        mode = AutoresetMode(autoreset_mode)
+        self.batch = Batch(
+            *(find_game(game), num_envs, seats),
+            autoreset=MODES[mode],
+            threads=threads,
+            observation=observation,
+            opponents=opponents,
+            seat=seat,
+            strict=strict,
+            reward=reward,
+            **dict[str, Any](options),
+        )
+        self.num_envs, self._copy, self._with_mask, self.render_mode = num_envs, copy, mask_in_observation, render_mode
+        self.metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": mode}
+        actions = self.batch.actions
+        self.single_observation_space = (
+            observation_space(self.batch.game, observation, actions)
+            if mask_in_observation
+            else numbers_space(self.batch.game, observation)
+        )
+        self.single_action_space = Discrete(actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._games, self._before = np.arange(num_envs), np.zeros(num_envs, np.int64)
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: PlainData | None = None
+    ) -> tuple[Seen, PlainData]:
+        """Begin games: environment ``i`` the one of ``seed + i``, or of its own seed, or the next one.
+
+        ``options``: with ``reset_mask`` (bool ``[num_envs]``) only some begin anew.
+        """
+        only = None if options is None else options.get("reset_mask")
+        now = self.batch.reset(seed, only=only)
+        begun = np.ones(self.num_envs, np.bool_) if only is None else only
+        self._before[begun] = self.batch.illegal[begun]
+        return self._seen(now), self._info(now, begun)
+
+    def step(self, actions: object) -> tuple[Seen, NDArray[np.float64], Flags, Flags, PlainData]:
+        """Carry out an action of each learner, and play until it is asked again or its game is over.
+
+        Raises:
+            UsageError: actions have another shape or dtype, or a game is over that was not reset (``DISABLED``).
+            IllegalAction: one is not legal, and the environments are strict; nothing was changed in any.
+        """
+        learner, was_over = self.batch.learner.copy(), self.batch.now.done.copy()
+        if self.metadata["autoreset_mode"] == AutoresetMode.DISABLED and was_over.any():
+            raise UsageError(f"environment {was_over.argmax()}: its game is over; reset it first, with reset_mask")
+        now = self.batch.step(actions)
+        info: PlainData = {}
+        mode = self.metadata["autoreset_mode"]
+        if mode == AutoresetMode.SAME_STEP and now.done.any():
+            info = self._final_info(now.done.copy())
+            self._before[now.done] = self.batch.illegal[now.done]
+        elif mode == AutoresetMode.NEXT_STEP:
+            self._before[was_over] = self.batch.illegal[was_over]
+        rewards = now.rewards[self._games, learner].astype(np.float64)
+        return self._seen(now), rewards, now.done.copy(), np.zeros_like(was_over), info | self._info(now, None)
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return the table of each game as its learner sees it, if ``render_mode`` is ``"ansi"``."""
+        if self.render_mode is None:
+            return None
+        names = {seat: f"player_{seat}" for seat in range(self.batch.seats)}
+        see = self.batch.game.seen_by
+        return tuple(
+            "\n".join(plain_lines(see(self.batch.state(game), int(self.batch.learner[game])), names))
+            for game in range(self.num_envs)
+        )
+
+    def _kept(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Return an array, or a copy."""
+        return array.copy() if self._copy else array
+
+    def _seen(self, now: BatchStep) -> Seen:
+        """Return the learners' observations."""
+        if self._with_mask:
+            return {"action_mask": self._kept(now.legal), "observation": self._kept(now.observation)}
+        return self._kept(now.observation)
+
+    def _info(self, now: BatchStep, which: Flags | None) -> PlainData:
+        """Return what is told besides, and of which environments: without ``which`` of all."""
+        told = np.ones(self.num_envs, np.bool_) if which is None else which.copy()
+        illegal = self.batch.illegal - self._before
+        mask = self._kept(now.legal) if told.all() else now.legal * told[:, None]
+        return {"action_mask": mask, "_action_mask": told, "illegal": illegal * told, "_illegal": told.copy()}
+
+    def _final_info(self, done: Flags) -> PlainData:
+        """Return what is told of games that ended and began anew: the last observation, and ``info`` with it."""
+        last, no_action = np.full(self.num_envs, None, object), np.zeros(self.batch.actions, np.int8)
+        for game in np.flatnonzero(done):
+            numbers = self.batch.final[game].copy()
+            last[game] = {"action_mask": no_action.copy(), "observation": numbers} if self._with_mask else numbers
+        masks = np.zeros((self.num_envs, self.batch.actions), np.int8)
+        illegal = (self.batch.illegal - self._before) * done
+        final = {"action_mask": masks, "_action_mask": done.copy(), "illegal": illegal, "_illegal": done.copy()}
+        return {"final_obs": last, "_final_obs": done.copy(), "final_info": final, "_final_info": done.copy()}

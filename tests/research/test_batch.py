@@ -1,0 +1,397 @@
+"""Batches: the very games of single matches, however they begin anew and on any number of threads; what is refused."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import malecon
+from cases import ALL_STARTS
+from malecon.core import contract
+from malecon.core.batch import DEAL_KEY
+from malecon.core.errors import UsageError
+from malecon.core.jit import JIT
+from malecon.core.match import Match
+from malecon.core.math import KEYS, derived_key
+from malecon.research import batch, batch_engine
+from malecon.research.batches import Batch
+from malecon.research.environment import IllegalAction
+from sampling import close_looks
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+each_start = pytest.mark.parametrize("start", ALL_STARTS)
+SEED = 11
+
+
+def first_legal(observations: Any, masks: Any) -> Any:
+    """Return logits of a policy that makes the first legal action."""
+    return np.where(np.arange(masks.shape[1]) == masks.argmax(1)[:, None], 0.0, -np.inf)
+
+
+def logits_for(games: Batch, number: int) -> Any:
+    """Return some logits, other ones for each number."""
+    return np.random.default_rng(number).normal(size=(games.games, games.actions)).astype(np.float32)
+
+
+def new_match(games: Batch, game: int, deal: int, options: dict[str, Any]) -> Match:
+    """Return the match of a deal of a game in a batch whose seed is ``SEED``."""
+    key = derived_key(SEED + game, DEAL_KEY, deal) % KEYS if deal else SEED + game
+    return games.game.start(seed=key, **options)
+
+
+def assert_same(games: Batch, game: int, match: Match) -> None:
+    """Check that a game of a batch stands as a match does."""
+    now, seat = games.now, match.to_move[0] if match.to_move else -1
+    compact, listed = np.zeros(games.game.observation.size, np.int8), np.zeros(games.game.widest, np.int16)
+    contract.observe(match.state, seat, compact)
+    count = contract.legal(match.state, seat, listed) if seat >= 0 else 0
+    assert games.state(game).tobytes() == match.state.tobytes()
+    assert (now.seat[game], now.count[game]) == (seat, count)
+    np.testing.assert_array_equal(now.observation[game], compact)
+    np.testing.assert_array_equal(now.legal[game, :count], listed[:count])
+    assert (now.legal[game, count:] == -1).all()
+
+
+@each_start
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step", "off"])
+def test_games_are_those_of_single_matches_move_by_move(start: str, autoreset: Any) -> None:
+    """Whole games with all options, and the beginning of the next ones."""
+    game, options = ALL_STARTS[start]
+    games = batch(game, 2, **options, autoreset=autoreset, legal="list")
+    games.reset(SEED)
+    matches, deals = [new_match(games, i, 0, options) for i in range(2)], [1, 1]
+
+    def steps() -> Iterator[tuple[Any]]:
+        for number in range(500 if JIT else 12):
+            actions = games.draw(logits_for(games, number)).tolist()
+            were_over = [match.over for match in matches]
+            games.step(actions)
+            for i, (match, action) in enumerate(zip(matches, actions, strict=True)):
+                if not match.over:
+                    match.play(match.to_move[0], game.notation.format(action))
+                assert games.now.done[i] == (match.over and not (autoreset == "next-step" and were_over[i]))
+                if games.now.done[i] and not were_over[i]:
+                    winners = [(seat in match.winners) / len(match.winners) for seat in range(match.seats)]
+                    np.testing.assert_allclose(games.now.rewards[i], winners)
+                else:
+                    assert not games.now.rewards[i].any()
+                if (match.over and autoreset == "same-step") or (were_over[i] and autoreset == "next-step"):
+                    matches[i] = new_match(games, i, deals[i], options)
+                    deals[i] += 1
+            yield (matches[number % 2],)
+            if autoreset == "off" and games.now.done.all():
+                return
+
+    for _ in close_looks(steps()):
+        for i, match in enumerate(matches):
+            assert_same(games, i, match)
+    assert not JIT or max(deals) > 1 or games.now.done.all()
+
+
+@each_game
+def test_forms_of_observations_and_legal_actions_agree(game: str) -> None:
+    one, other = batch(game, 3, 4, legal="list"), batch(game, 3, 4, observation="float", legal="mask")
+    one.reset(5)
+    other.reset(5)
+    for number in range(200 if JIT else 5):
+        actions = one.draw(logits_for(one, number))
+        np.testing.assert_array_equal(actions, other.draw(logits_for(one, number)))
+        seen, also = one.step(actions), other.step(actions)
+
+        for i in range(3):
+            np.testing.assert_array_equal(one.game.observation.floats(seen.observation[i]), also.observation[i])
+            assert np.flatnonzero(also.legal[i]).tolist() == seen.legal[i, : seen.count[i]].tolist()
+
+
+@each_game
+def test_the_number_of_threads_changes_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_engine, "LEAST_PART", 2)
+    one, other = (batch(game, 7, 3, threads=threads, opponents=["random", first_legal]) for threads in (1, 3))
+    one.reset(5)
+    other.reset(5)
+    for _ in range(200 if JIT else 5):
+        actions = one.draw()
+        np.testing.assert_array_equal(actions, other.draw())
+        np.testing.assert_array_equal(one.log_probability, other.log_probability)
+        one.step(actions)
+        other.step(actions)
+
+    assert one.save() == other.save()
+    np.testing.assert_array_equal(one.now.observation, other.now.observation)
+
+
+@each_game
+def test_a_game_does_not_depend_on_its_neighbours(game: str) -> None:
+    many, few = batch(game, 3, 2), batch(game, 1, 2)
+    many.reset([4, 2**64 - 1, 9])
+    few.reset([2**64 - 1])
+    for number in range(150 if JIT else 5):
+        logits = logits_for(many, number)
+        many.step(many.draw(logits))
+        few.step(few.draw(logits[1:2]))
+
+        assert many.state(1).tobytes() == few.state(0).tobytes()
+
+
+def first_choices() -> tuple[Batch, Any, Any]:
+    """Return a batch of Havana, the games that begin with the choice of two of 13 cards, and the 78 legal actions."""
+    games = batch("havana", 40, 2)
+    now = games.reset(SEED)
+    rows = np.flatnonzero(now.count == 78)
+    assert len(rows) > 30
+    return games, rows, np.flatnonzero(now.legal[rows[0]])
+
+
+@pytest.mark.parametrize("illegal", [-np.inf, 3e38, np.nan])
+def test_actions_are_drawn_by_the_softmax_of_the_legal_logits(illegal: float) -> None:
+    """Pearson's test with fixed keys, at 0.1 %: six of 78 legal actions get a chance."""
+    games, rows, legal = first_choices()
+    chosen, chances = legal[10:70:10], np.array([0.4, 0.25, 0.15, 0.1, 0.07, 0.03])
+    logits = np.where(games.now.legal, 0.0, illegal).astype(np.float32)
+    logits[np.ix_(rows, legal)] = -np.inf
+    logits[np.ix_(rows, chosen)] = np.log(chances)
+
+    found = np.concatenate([games.draw(logits)[rows] for _ in range(300 if JIT else 15)])
+    counts, expected = np.bincount(found, minlength=games.actions)[chosen], len(found) * chances
+
+    assert counts.sum() == len(found)
+    assert ((counts - expected) ** 2 / expected).sum() < 20.5
+    drawn = games.draw(logits)[rows]
+    np.testing.assert_allclose(games.log_probability[rows], logits[rows, drawn], atol=1e-5)
+
+
+def test_without_logits_each_legal_action_is_equally_likely() -> None:
+    games, rows, legal = first_choices()
+
+    found = np.concatenate([games.draw()[rows] for _ in range(400 if JIT else 20)])
+    counts, expected = np.bincount(found, minlength=games.actions)[legal], len(found) / 78
+
+    assert counts.sum() == len(found)
+    assert ((counts - expected) ** 2 / expected).sum() < 121  # Pearson's test, at 0.1 %
+    np.testing.assert_allclose(games.log_probability[rows], -np.log(78), rtol=1e-6)
+
+
+@each_game
+def test_draws_are_legal_whatever_the_logits(game: str) -> None:
+    games = batch(game, 30, 3)
+    now = games.reset(SEED)
+    for value in (-np.inf, np.inf, 0.0, 3e38, -3e38):
+        drawn = games.draw(np.full((30, games.actions), value, np.float32))
+        assert now.legal[np.arange(30), drawn].all()
+        assert len({*drawn.tolist()}) > 1
+        np.testing.assert_allclose(games.log_probability, -np.log(now.count), rtol=1e-6)
+
+
+@each_game
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step", "off"])
+def test_a_saved_batch_goes_on_exactly(game: str, autoreset: Any) -> None:
+    def new() -> Batch:
+        return batch(game, 4, 3, opponents=[first_legal, "random"], seat=None, strict=False, autoreset=autoreset)
+
+    one, other = new(), new()
+    one.reset(3)
+    for _ in range(30 if JIT else 4):
+        one.step(one.draw())
+    saved = one.save()
+    seen = other.restore(saved)
+
+    for _ in range(30 if JIT else 4):
+        for name in ("observation", "legal", "count", "seat", "rewards", "done"):
+            np.testing.assert_array_equal(getattr(seen, name), getattr(one.now, name))
+        actions = one.draw()
+        np.testing.assert_array_equal(actions, other.draw())
+        actions[0] = games_illegal(one) if one.now.seat[0] >= 0 else actions[0]
+        one.step(actions)
+        other.step(actions)
+    assert one.save() == other.save()
+    assert one.illegal.tolist() == other.illegal.tolist()
+    assert one.illegal[0] > 0
+
+
+def games_illegal(games: Batch) -> int:
+    """Return an action that is not legal in the first game."""
+    return int(games.now.legal[0].argmin())
+
+
+def test_what_does_not_fit_is_not_restored() -> None:
+    games = batch("cuba", 2, 2)
+    games.reset(1)
+    saved = games.save()
+    for wrong in (saved[:-1], saved[:20] + bytes([saved[20] ^ 1]) + saved[21:], b""):
+        with pytest.raises(UsageError, match=r"^saved: is damaged, or of a batch that was made with other arguments"):
+            games.restore(wrong)
+    with pytest.raises(UsageError, match=r"^saved: is damaged, or of a batch"):
+        batch("cuba", 2, 3).restore(saved)
+    assert games.save() == saved
+
+
+@each_game
+def test_opponents_play_the_other_seats(game: str) -> None:
+    """Of three seats the learner, which is drawn, and the last in order of play are the caller's."""
+    games = batch(game, 5, 3, opponents=["random", None], seat=None, reward="zero-sum")
+    games.reset(2)
+    asked = set()
+    for _ in range(300 if JIT else 8):
+        asked |= {*((games.now.seat - games.learner) % 3).tolist()}
+        now = games.step(games.draw())
+        if now.done.any():
+            assert abs(now.rewards.sum(1)).max() < 1e-6
+            assert (now.rewards[now.done].max(1) > 0).all()
+
+    assert asked == {0, 2}
+    assert not JIT or len({*games.learner.tolist()}) > 1
+
+
+def test_an_opponent_is_asked_about_all_games_at_once() -> None:
+    sizes = []
+
+    def policy(observations: Any, masks: Any) -> Any:
+        assert observations.shape[1] == malecon.games["cuba"].observation.size
+        assert masks.any(1).all()
+        sizes.append(len(masks))
+        return np.zeros(masks.shape, np.float32)
+
+    games = batch("cuba", 8, 4, opponents=policy, legal="list", seat=[0, 1, 2, 3] * 2)
+    games.reset(1)
+
+    assert games.now.seat.tolist() == [0, 1, 2, 3] * 2
+    assert max(sizes) > 3
+
+
+def test_illegal_actions_are_errors_that_change_nothing() -> None:
+    games = batch("havana", 3, 2)
+    games.reset(SEED)
+    actions = games.draw().copy()
+    before = games.save()
+    actions[1] = games.game.notation.parse("end turn")
+
+    with pytest.raises(IllegalAction, match=r"^havana: game 1: seat 0 may not do action \d+: 'end turn': .*HAV-"):
+        games.step(actions)
+    actions[1] = -1
+    with pytest.raises(IllegalAction, match=r"^havana: game 1: seat 0 may not do action -1: actions are 0 to 1405$"):
+        games.step(actions)
+    with pytest.raises(IllegalAction, match=r"^havana: game 1: seat 0 may not do action 18446744073709551615: "):
+        games.step(actions.view(np.uint64))
+    assert games.save() == before
+    games.step([action if action >= 0 else 0 for action in actions])
+
+
+def test_lenient_batches_draw_another_action_and_count() -> None:
+    one, other = (batch("cuba", 3, 2, strict=False) for _ in range(2))
+    for games in (one, other):
+        games.reset(3)
+        for _ in range(20):
+            games.step([-5, games.draw()[1], 10**6])
+
+    assert one.save() == other.save()
+    assert one.illegal.tolist() == [20, 0, 20]
+
+
+def test_games_that_are_over_wait_for_a_reset() -> None:
+    games = batch("cuba", 2, 2, autoreset="off", opponents="random")
+    games.reset(1)
+    lengths = 0
+    while not games.now.done.any():
+        games.step(games.draw())
+        lengths += 1
+    over = int(games.now.done.argmax())
+    final = games.state(over).tobytes()
+
+    assert games.now.seat[over] == -1
+    assert games.draw()[over] == -1
+    if not games.now.done.all():
+        games.step(games.draw())
+    assert games.state(over).tobytes() == final
+    assert not games.now.rewards[over].any()
+    with pytest.raises(UsageError, match=rf"^cuba: game {over} is over, so its action must be -1; reset\(only=…\) beg"):
+        games.step(np.maximum(games.draw(), 0))
+    games.reset(only=np.arange(2) == over)
+    assert games.now.seat[over] == 0
+    assert not games.now.done[over]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"games": 0}, r"games: is 0, but must be a whole number from 1 to 16777216"),
+        ({"games": 2.5}, r"games: is 2\.5, but must be a whole number from 1 to 16777216"),
+        ({"threads": 0}, r"threads: is 0, but must be a whole number from 1 to 256"),
+        ({"seats": 6}, r"seats: is 6, but must be 2 to 5"),
+        ({"seat": 2}, r"seat: is 2, but must be 0 to 1, one for all games or one for each, or None"),
+        ({"seat": [0, 1, 0]}, r"seat: is \[0, 1, 0\], but must be 0 to 1, one for all games or one for each, or None"),
+        ({"opponents": ["easy", "easy"]}, r"opponents: are 2, but must be one, or 1: one for each other seat"),
+        ({"opponents": "nobody"}, r"agent: is 'nobody', but must be one of random, easy, .*"),
+        ({"autoreset": "never"}, r"autoreset: is 'never', but must be one of next-step, same-step, off.*"),
+        ({"observation": "int4"}, r"observation: is 'int4', but must be one of compact, float.*"),
+        ({"legal": "set"}, r"legal: is 'set', but must be one of mask, list.*"),
+        ({"reward": "points"}, r"reward: is 'points', but must be one of share, zero-sum.*"),
+        ({"colour": 1}, r"option: is 'colour', but must be one of .*"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UsageError, match=f"^{sentence}$"):
+        batch("cuba", **{"games": 2, **arguments})
+
+
+@pytest.mark.parametrize(
+    ("actions", "got"),
+    [
+        ([0], r"int64 with the shape \(1,\)"),
+        ([[0, 0]], r"int64 with the shape \(1, 2\)"),
+        ([0.0, 1.0], r"float64 with the shape \(2,\)"),
+        ([True, False], r"bool with the shape \(2,\)"),
+    ],
+)
+def test_actions_of_another_shape_or_dtype_are_refused(actions: Any, got: str) -> None:
+    games = batch("cuba", 2)
+    games.reset(1)
+
+    with pytest.raises(UsageError, match=rf"^actions: are {got}, but must be whole numbers with the shape \(2,\)$"):
+        games.step(actions)
+
+
+def test_logits_seeds_and_masks_of_another_kind_are_refused() -> None:
+    games = batch("cuba", 2)
+    for act in (games.draw, lambda: games.step([0, 0]), games.save):
+        with pytest.raises(UsageError, match=r"^cuba: no games are being played; reset\(\) begins them$"):
+            act()
+    with pytest.raises(UsageError, match=r"^seed: is -1, but must be a whole number from 0 to 18446744073709551615$"):
+        games.reset(-1)
+    with pytest.raises(UsageError, match=r"^seed: is 18446744073709551616, but must be a whole number from 0 to 1"):
+        games.reset([1, 2**64])
+    with pytest.raises(UsageError, match=r"^seed: are 3, but must be one, or 2: one for each game$"):
+        games.reset([1, 2, 3])
+    with pytest.raises(UsageError, match=r"^only: no game is being played; reset\(\) without it begins all$"):
+        games.reset(only=np.array([True, False]))
+    games.reset()
+    with pytest.raises(UsageError, match=r"^only: is int64 with the shape \(2,\), but must be bool with the shape"):
+        games.reset(only=np.array([0, 1]))
+    with pytest.raises(UsageError, match=r"^logits: have the shape \(2, 3\), but must have \(2, 618\)$"):
+        games.draw(np.zeros((2, 3), np.float32))
+    with pytest.raises(UsageError, match=r"^logits: are int64, but must be float32$"):
+        games.draw(np.zeros((2, 618), int))
+    logits = np.zeros((2, 618), np.float32)
+    logits[1] = np.nan
+    with pytest.raises(UsageError, match=r"^logits: are not numbers \(NaN\) for a legal action, in game 1$"):
+        games.draw(logits)
+
+
+def test_after_an_error_of_an_opponent_the_batch_is_reset_or_restored() -> None:
+    def policy(observations: Any, masks: Any) -> Any:
+        if len(seen) > 3:
+            raise RuntimeError("out of memory")
+        seen.append(observations)
+        return np.zeros(masks.shape)
+
+    seen = list[Any]()
+    games = batch("cuba", 2, opponents=policy)
+    games.reset(1)
+    saved = games.save()
+    with pytest.raises(RuntimeError):
+        [games.step(games.draw()) for _ in range(20)]
+
+    with pytest.raises(UsageError, match=r"^cuba: no games are being played"):
+        games.draw()
+    games.restore(saved)
+    assert games.save() == saved

@@ -1,0 +1,139 @@
+"""Vector environments of Gymnasium: the very games of single environments side by side, in all modes of autoreset."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import malecon
+import malecon.research.gymnasium
+from malecon.core.errors import UsageError
+from malecon.core.jit import JIT
+from malecon.research.environment import IllegalAction
+from malecon.research.gymnasium import SeatEnv
+from malecon.research.vector import SeatVectorEnv
+from sampling import once
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+ENVS = 3
+
+
+def likes_low(observations: Any, masks: Any) -> Any:
+    """Return logits of a policy that mostly makes the first legal actions."""
+    return np.broadcast_to(-np.arange(masks.shape[1]) / 20, masks.shape)
+
+
+def assert_equal(one: Any, other: Any) -> None:
+    """Compare what two environments return."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_equal(one[key], other[key])
+    elif isinstance(one, np.ndarray) and one.dtype != object:
+        np.testing.assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+    else:
+        for mine, others in zip(one, other, strict=True):
+            assert (mine is None) == (others is None)
+            if mine is not None:
+                assert_equal(mine, others)
+
+
+def both(game: str, mode: AutoresetMode, **arguments: Any) -> tuple[SyncVectorEnv, SeatVectorEnv]:
+    """Return single environments side by side, and the vector environment that should be equal."""
+    single = SyncVectorEnv([lambda: SeatEnv(game, **arguments)] * ENVS, autoreset_mode=mode)
+    return single, SeatVectorEnv(game, ENVS, autoreset_mode=mode, **arguments)
+
+
+def resets(mode: AutoresetMode, over: Any) -> dict[str, Any] | None:
+    """Return the options of the reset that an environment needs before the next step, if it needs one."""
+    return {"reset_mask": over.copy()} if mode == AutoresetMode.DISABLED and over.any() else None
+
+
+@each_game
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"seats": 2, "strict": False},
+        {"seats": 3, "seat": None, "opponents": ["random", likes_low], "mask_in_observation": True},
+        {"seats": 2, "seat": 1, "opponents": likes_low, "observation": "compact", "reward": "zero-sum"},
+        pytest.param({"seats": 2, "opponents": "easy"}, marks=once),
+    ],
+    ids=["random", "policy", "compact", "easy"],
+)
+def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, arguments: dict[str, Any]) -> None:
+    one, other = both(game, mode, **arguments)
+    assert one.single_observation_space == other.single_observation_space
+    assert one.action_space == other.action_space
+    assert one.metadata == other.metadata
+    (seen, info), (also, too) = one.reset(seed=4), other.reset(seed=4)
+    rng, ends = np.random.default_rng(1), 0
+    for _ in range((300 if arguments.get("opponents") != "easy" else 60) if JIT else 8):
+        assert_equal(seen, also)
+        assert_equal(info, too)
+        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in info["action_mask"]]
+        if not arguments.get("strict", True) and rng.random() < 0.1:
+            actions[0] = int(info["action_mask"][0].argmin())
+        (seen, *results, info), (also, *same, too) = one.step(np.array(actions)), other.step(np.array(actions))
+        for result, equal in zip(results, same, strict=True):
+            np.testing.assert_array_equal(result, equal)
+            assert result.dtype == equal.dtype
+        ends += int(results[1].sum())
+        if options := resets(mode, results[1]):
+            assert_equal(info, too)
+            seen, info = one.reset(options=dict(options))
+            also, too = other.reset(options=options)
+    assert not JIT or ends > 0 or arguments.get("opponents") == "easy"
+
+
+@each_game
+def test_make_vec_finds_them(game: str) -> None:
+    envs: Any = gymnasium.make_vec(
+        f"malecon/{game.title()}-v0",
+        num_envs=4,
+        vectorization_mode="vector_entry_point",
+        seats=3,
+        autoreset_mode="SameStep",
+        render_mode="ansi",
+    )
+    seen, info = envs.reset(seed=[5, 6, 7, 2**63])
+    actions = info["action_mask"].argmax(1)
+    texts: Any = envs.render()
+
+    assert isinstance(envs.unwrapped, SeatVectorEnv)
+    assert envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert envs.observation_space.contains(seen)
+    assert envs.observation_space.contains(envs.step(actions)[0])
+    assert [isinstance(text, str) for text in texts] == [True] * 4
+    envs.close()
+
+
+def test_arrays_are_new_ones_unless_it_is_said_otherwise() -> None:
+    kept, shared = SeatVectorEnv("cuba", 2), SeatVectorEnv("cuba", 2, copy=False, render_mode=None)
+    for envs, is_same in ((kept, False), (shared, True)):
+        first, info = envs.reset(seed=1)
+        second = envs.step(info["action_mask"].argmax(1))[0]
+        assert (first is second) == is_same
+    assert kept.render() is None
+
+
+def test_what_is_wrong_is_said() -> None:
+    envs = SeatVectorEnv("cuba", 2, autoreset_mode=AutoresetMode.DISABLED)
+    _, info = envs.reset(seed=1)
+    with pytest.raises(IllegalAction, match=r"^cuba: game 0: seat 0 may not do action 617: "):
+        envs.step(np.array([617, 617]))
+    with pytest.raises(UsageError, match=r"^only: is int64 with the shape \(2,\), but must be bool with the shape"):
+        envs.reset(options={"reset_mask": np.array([0, 1])})
+    with pytest.raises(UsageError, match=r"^opponents: there must be one for each other seat$"):
+        SeatVectorEnv("cuba", 2, opponents=[None])  # type: ignore[list-item]  # that is what it is about
+    with pytest.raises(UsageError, match=r"^autoreset_mode: is 'Never', but must be one of NextStep, SameStep, Disabl"):
+        SeatVectorEnv("cuba", 2, autoreset_mode="Never")
+    over = np.zeros(2, np.bool_)
+    while JIT and not over.any():
+        _, _, over, _, info = envs.step(info["action_mask"].argmax(1))
+    if JIT:
+        with pytest.raises(UsageError, match=rf"^environment {over.argmax()}: its game is over; reset it first, with"):
+            envs.step(info["action_mask"].argmax(1))
