@@ -1,0 +1,317 @@
+"""Positions of foreign environments, as an audit of hidden information needs them: PettingZoo's and OpenSpiel's.
+
+A ``World`` is a position with everything that is hidden. What a player is told about it is a ``View``: the value of
+each channel (information state, observation, legal actions, …) as text or as a tuple of numbers.
+"""
+
+import random
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from malecon.core.errors import UsageError
+from malecon.research import extra
+
+with extra("research"):
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+    from pettingzoo import AECEnv
+
+View = Mapping[str, Hashable]
+Step = tuple[tuple[int, int], ...]
+"""What was done in one step: pairs of the actor (``CHANCE`` or a player) and the action, several if simultaneous."""
+CHANCE = -1
+OWN_TURN, LEGAL = "turn", "legal actions"
+
+
+class World(Protocol):
+    """A position of a game that is played on in place.
+
+    Attributes:
+        players: how many play.
+        declared: the channel that says what a player knows; the others may tell no more.
+        has_recall: the declared channel claims to tell all that a player has seen and done.
+        steps: everything that happened, chance included.
+    """
+
+    players: int
+    declared: str
+    has_recall: bool
+    steps: tuple[Step, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether a player is to act, not chance."""
+
+    def play(self, rng: random.Random) -> None:
+        """Carry out a random action, or a draw by chance, in place."""
+
+    def view(self, player: int) -> View:
+        """Return all that a player is told now."""
+
+    def hidden(self, player: int) -> View:
+        """Return what a player should not know, by parts."""
+
+    def resampled(self, player: int, seed: int) -> Self | None:
+        """Return another world that ``player`` cannot tell from this one, by the environment's own resampler."""
+
+
+def values_of(name: str, value: object) -> Iterator[tuple[str, Hashable]]:
+    """Yield the parts of an observation by name, arrays as tuples of numbers."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from values_of(f"{name}.{key}", part)
+    elif isinstance(value, str | bool | int | float | None):
+        yield name, value
+    else:
+        yield name, tuple(np.ravel(np.asarray(value)).tolist())
+
+
+Resampler = Callable[[Any, Any, int], Any]
+"""Returns another environment (state) from one, a player, and a seed; it changes nothing in the first."""
+Inside = Callable[[Any], Mapping[str, object]]
+"""Returns everything that is in an environment (state), by names."""
+
+
+class PettingZooWorld:
+    """A position of an environment of PettingZoo in which agents act one after another."""
+
+    declared = "observation"
+    has_recall = False
+
+    def __init__(
+        self, env: "AECEnv[Any, Any, Any]", resample: Resampler, inside: Inside | None, steps: tuple[Step, ...] = ()
+    ) -> None:
+        self._env, self._resample, self._inside, self.steps = env, resample, inside, steps
+        self.players = len(env.possible_agents)
+
+    @classmethod
+    def begun(
+        cls, env: "AECEnv[Any, Any, Any]", resample: Resampler, inside: Inside | None, seed: int
+    ) -> "PettingZooWorld":
+        """Return the world after ``env.reset(seed)``."""
+        env.reset(seed=seed)
+        return cls(env, resample, inside)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no agent is left, or the one that is asked has finished."""
+        env = self._env
+        return not env.agents or env.terminations[env.agent_selection] or env.truncations[env.agent_selection]
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether an agent is to act: always."""
+        return True
+
+    def _mask(self, agent: object) -> object:
+        """Return the mask of the legal actions, if there is one: in the observation or in ``infos``."""
+        seen = self._env.observe(agent)
+        info = self._env.infos.get(agent, {})
+        return seen["action_mask"] if isinstance(seen, Mapping) and "action_mask" in seen else info.get("action_mask")
+
+    def play(self, rng: random.Random) -> None:
+        """Step with a random legal action."""
+        agent, mask = self._env.agent_selection, self._mask(self._env.agent_selection)
+        space = self._env.action_space(agent)
+        space.seed(rng.getrandbits(31))
+        action = space.sample() if mask is None else rng.choice(np.flatnonzero(np.asarray(mask)).tolist())
+        self._env.step(action)
+        self.steps = (*self.steps, ((self._env.possible_agents.index(agent), int(action)),))
+
+    def view(self, player: int) -> View:
+        """Return observation, infos, reward, whose turn it is, and the rendering that is made for the player."""
+        env, agent = self._env, self._env.possible_agents[player]
+        told = dict(values_of("observation", env.observe(agent)))
+        told |= dict(values_of("infos", env.infos.get(agent, {})))
+        told |= {"reward": env.rewards.get(agent), "turn": env.agent_selection}
+        if getattr(env, "render_mode", None) == "ansi" and env.agent_selection == agent:
+            told["rendering"] = str(env.render())
+        return told
+
+    def hidden(self, player: int) -> View:
+        """Return what the others observe, and what ``inside`` names."""
+        env = self._env
+        others = [agent for other, agent in enumerate(env.possible_agents) if other != player]
+        found = dict(part for agent in others for part in values_of(str(agent), env.observe(agent)))
+        return found | dict(values_of("inside", self._inside(env) if self._inside else {}))
+
+    def resampled(self, player: int, seed: int) -> "PettingZooWorld":
+        """Return the world of the resampler's environment."""
+        twin = self._resample(self._env, self._env.possible_agents[player], seed)
+        return PettingZooWorld(twin, self._resample, self._inside, self.steps)
+
+
+def resampler_of(game: "pyspiel.Game") -> Resampler | None:
+    """Return the resampler that a game of OpenSpiel has, if any."""
+
+    def resample(state: "pyspiel.State", player: int, seed: int) -> "pyspiel.State":
+        return state.resample_from_infostate(player, random.Random(seed).random)
+
+    state = game.new_initial_state()
+    rng = random.Random(0)
+    while not state.is_terminal() and (state.is_chance_node() or state.is_simultaneous_node()):
+        state = child(state, random_step(state, rng))
+    try:
+        resample(state, max(0, state.current_player()), 0)
+    except pyspiel.SpielError as error:
+        return None if "not implemented" in str(error) else resample
+    except (AttributeError, NotImplementedError, RuntimeError):
+        return None
+    return resample
+
+
+def actors(state: "pyspiel.State") -> tuple[int, ...]:
+    """Return who acts in a state, ``CHANCE`` or players."""
+    if state.is_simultaneous_node():
+        return tuple(player for player in range(state.num_players()) if state.legal_actions(player))
+    return (CHANCE if state.is_chance_node() else state.current_player(),)
+
+
+def choices(state: "pyspiel.State", actor: int) -> list[int]:
+    """Return the legal actions of an actor."""
+    if actor == CHANCE:
+        return [action for action, probability in state.chance_outcomes() if probability > 0]
+    return [*state.legal_actions(actor)]
+
+
+def is_possible(state: "pyspiel.State", step: Step) -> bool:
+    """Tell whether a step can be done in a state: its actors act there, and its actions are legal."""
+    if state.is_terminal() or actors(state) != tuple(actor for actor, _ in step):
+        return False
+    return all(action in choices(state, actor) for actor, action in step)
+
+
+def random_step(state: "pyspiel.State", rng: random.Random) -> Step:
+    """Return a random step: of players each action equally likely, of chance by its probabilities."""
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        return ((CHANCE, rng.choices(actions, weights)[0]),)
+    return tuple((actor, rng.choice(choices(state, actor))) for actor in actors(state))
+
+
+def child(state: "pyspiel.State", step: Step) -> "pyspiel.State":
+    """Return the state after a step; the first is left alone."""
+    after = state.clone()
+    if state.is_simultaneous_node():
+        done = dict(step)
+        after.apply_actions([done.get(player, 0) for player in range(state.num_players())])
+    else:
+        after.apply_action(step[0][1])
+    return after
+
+
+class SpielChannels:
+    """What a game of OpenSpiel tells its players.
+
+    Attributes:
+        told: by the name of a channel, the function of a state and a player that returns it.
+        declared: the name of the most telling one: the information state, else the observation.
+    """
+
+    def __init__(self, game: "pyspiel.Game") -> None:
+        kind = game.get_type()
+        provided = {
+            "information state": (kind.provides_information_state_string, "information_state_string"),
+            "information state tensor": (kind.provides_information_state_tensor, "information_state_tensor"),
+            "observation": (kind.provides_observation_string, "observation_string"),
+            "observation tensor": (kind.provides_observation_tensor, "observation_tensor"),
+        }
+        self.told: dict[str, Callable[[Any, int], Hashable]] = {
+            name: _channel(method) for name, (has, method) in provided.items() if has
+        }
+        if not self.told:
+            raise UsageError(f"{kind.short_name}: tells its players nothing (no information state, no observation)")
+        self.declared = next(iter(self.told))
+        self.has_recall = kind.provides_information_state_string
+        if kind.provides_factored_observation_string:
+            self.told["public observation"] = _public_channel(game)
+        self._add_struct(game)
+
+    def _add_struct(self, game: "pyspiel.Game") -> None:
+        """Add the observation as a structure, which some games have since OpenSpiel 2.0."""
+        if hasattr(game, "ObservationStruct"):
+            self.told["observation struct"] = lambda state, player: state.to_observation_struct(player).to_json()
+
+
+def _channel(method: str) -> Callable[[Any, int], Hashable]:
+    """Return the function that calls a method of a state."""
+
+    def told(state: "pyspiel.State", player: int) -> Hashable:
+        value = getattr(state, method)(player)
+        return value if isinstance(value, str) else tuple(value)
+
+    return told
+
+
+def _public_channel(game: "pyspiel.Game") -> Callable[[Any, int], Hashable]:
+    """Return the function that returns what everybody observes."""
+    kind = pyspiel.IIGObservationType(
+        perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    observer = make_observation(game, kind)
+    return lambda state, player: observer.string_from(state, player)
+
+
+class SpielWorld:
+    """A state of a game of OpenSpiel."""
+
+    def __init__(
+        self,
+        state: "pyspiel.State",
+        channels: SpielChannels,
+        resample: Resampler | None,
+        inside: Inside | None,
+        steps: tuple[Step, ...] = (),
+    ) -> None:
+        self.state, self.channels, self.steps = state, channels, steps
+        self._resample, self._inside = resample, inside
+        self.players = state.num_players()
+        self.declared, self.has_recall = channels.declared, channels.has_recall
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the state is terminal."""
+        return bool(self.state.is_terminal())
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether players act here."""
+        return not self.state.is_chance_node()
+
+    def play(self, rng: random.Random) -> None:
+        """Carry out a random step."""
+        step = random_step(self.state, rng)
+        self.state, self.steps = child(self.state, step), (*self.steps, step)
+
+    def view(self, player: int) -> View:
+        """Return all channels, what a player may do, whether it is asked, and its return so far."""
+        is_asked = player in actors(self.state)
+        told: dict[str, Hashable] = {name: tell(self.state, player) for name, tell in self.channels.told.items()}
+        return told | {
+            OWN_TURN: is_asked,
+            LEGAL: tuple(choices(self.state, player)) if is_asked else (),
+            "return so far": self.state.returns()[player],
+        }
+
+    def hidden(self, player: int) -> View:
+        """Return what the others know, and what ``inside`` names; of a game for one, the text of the state."""
+        tell = self.channels.told[self.declared]
+        found: dict[str, Hashable] = {
+            f"player {other}": tell(self.state, other) for other in range(self.players) if other != player
+        }
+        found |= values_of("inside", self._inside(self.state) if self._inside else {})
+        return found or {"state": str(self.state)}
+
+    def resampled(self, player: int, seed: int) -> "SpielWorld | None":
+        """Return the world of the game's resampler, if there is one."""
+        return self.at(self._resample(self.state, player, seed), self.steps) if self._resample else None
+
+    def at(self, state: "pyspiel.State", steps: tuple[Step, ...]) -> "SpielWorld":
+        """Return the world of another state of the game."""
+        return SpielWorld(state, self.channels, self._resample, self._inside, steps)
