@@ -17,11 +17,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from malecon.research.leaks import audit
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "parallel"]
+__all__ = ["aec", "audit", "parallel"]
 
-_MODULES = {"aec": "pettingzoo", "parallel": "pettingzoo"}
+_MODULES = {"audit": "leaks", "aec": "pettingzoo", "parallel": "pettingzoo"}
 """The module of each name."""
 
 

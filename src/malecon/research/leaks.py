@@ -9,18 +9,19 @@ import itertools
 import math
 import random
 import statistics
-import textwrap
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from typing_extensions import TypeIs
 
 from malecon.core.errors import UsageError, shortened
 from malecon.core.options import whole
 from malecon.research import extra
 from malecon.research.replays import Replay, recalled
 from malecon.research.worlds import (
+    OWN_TURN,
     Inside,
     PettingZooWorld,
     Resampler,
@@ -42,7 +43,7 @@ CHECKS = {
     "resampler-truth": "is never changed by the resampler, though other worlds are possible: it gives away the truth",
     "resampler-bias": "the resampler returns the true world more often than it returns any world twice",
     "resampler-error": "the resampler fails",
-    "recall": "the information state is the same after different actions of the player",
+    "recall": "is the same before a decision of a player after different actions of the player",
 }
 """What is held against an environment, by the name of the check."""
 STUBBORN = 200
@@ -58,7 +59,7 @@ class Finding(msgspec.Struct, frozen=True):
     Attributes:
         check: one of ``CHECKS``.
         what: the channel, or the part of what is hidden, that it is about.
-        player: who is told too much.
+        player: who is told too much in the first case.
         count: in how many looks it was seen.
         key: of the game of the first case.
         steps: all that had happened there: pairs of actor (-1 is chance) and action, several if simultaneous.
@@ -83,7 +84,7 @@ class Audit(msgspec.Struct, frozen=True):
         subject: name of the environment.
         declared: the channel that says what a player knows.
         games, looks: games played; pairs of a decision and a player that were looked at.
-        replayed: looks at which a replay found another world that differs in what is hidden.
+        replayed: looks at which another world was known that differs in what is hidden: by a replay, or another game.
         resamples, changed: worlds that the resampler made; those that differ in what is hidden.
         parts: of what is hidden, the share of the resamples in which it was changed.
         findings: faults, the most frequent first.
@@ -104,14 +105,14 @@ class Audit(msgspec.Struct, frozen=True):
 
     def _lines(self) -> Iterator[str]:
         yield f"{self.subject}: {self.games} games, {self.looks} looks; what a player knows: {self.declared}"
-        yield f"  replays found other worlds at {_percent(self.replayed, self.looks)} of the looks"
+        yield f"  other worlds were known at {_percent(self.replayed, self.looks)} of the looks"
         if self.resamples:
             yield f"  {_percent(self.changed, self.resamples)} of {self.resamples} resamples changed what is hidden"
         yield from (f"    {part}: {share:.0%}" for part, share in self.parts.items())
         for finding in self.findings:
             sentence = CHECKS[finding.check].format(declared=self.declared)
-            yield f"  {finding.check}: {finding.what}: {sentence} (player {finding.player}, {finding.count} looks)"
-            yield f"    key {finding.key}, after {len(finding.steps)} steps: {finding.detail}"
+            yield f"  {finding.check}: {finding.what}: {sentence} ({finding.count} looks)"
+            yield f"    key {finding.key}, after {len(finding.steps)} steps, player {finding.player}: {finding.detail}"
         if not self.findings:
             yield "  nothing found"
 
@@ -119,6 +120,11 @@ class Audit(msgspec.Struct, frozen=True):
 def _percent(part: int, whole: int) -> str:
     """Return a share as text."""
     return f"{part / max(whole, 1):.0%}"
+
+
+def can_replay(world: World) -> TypeIs[SpielWorld]:
+    """Tell whether the same steps lead to the same world."""
+    return isinstance(world, SpielWorld) and world.channels.has_explicit_chance
 
 
 def difference(one: object, other: object) -> str:
@@ -140,7 +146,8 @@ def difference(one: object, other: object) -> str:
 
 def _short(value: object) -> str:
     """Return the ``repr`` of a value, shortened."""
-    return textwrap.shorten(repr(value), LONGEST_SHOWN, placeholder=" …")
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 class _Auditor:
@@ -148,8 +155,9 @@ class _Auditor:
 
     def __init__(self, rng: random.Random, resamples: int, replays: int) -> None:
         self._rng, self._resamples, self._replays = rng, resamples, replays
-        self._found: dict[tuple[str, str, int], Finding] = {}
+        self._found: dict[tuple[str, str], Finding] = {}
         self._own: dict[tuple[int, object], tuple[Step, ...]] = {}
+        self._hidden: dict[tuple[int, int], dict[str, set[object]]] = {}
         self._excess: list[tuple[float, float]] = []
         self._changed: dict[str, list[bool]] = defaultdict(list)
         self.looks = self.replayed = self.resampled = self.changed = 0
@@ -159,19 +167,29 @@ class _Auditor:
         """Look at a decision through the eyes of a player."""
         self.looks += 1
         seen, hidden = world.view(player), world.hidden(player)
-        possible = self._look_at_replays(world, player, seen) if isinstance(world, SpielWorld) else {}
+        possible = self._look_at_replays(world, player, seen) if can_replay(world) else self._met(world, player, hidden)
         self._look_at_resamples(world, player, seen, hidden, possible)
-        if world.has_recall:
+        if world.has_recall and seen.get(OWN_TURN):
             self._check_recall(world, player, seen)
 
     def _note(self, check: str, what: str, player: int, world: World, other: tuple[Step, ...] | int, text: str) -> None:
         """Add a case to a finding."""
-        known = self._found.get((check, what, player))
-        self._found[check, what, player] = (
+        known = self._found.get((check, what))
+        self._found[check, what] = (
             msgspec.structs.replace(known, count=known.count + 1)
             if known
             else Finding(check, what, player, 1, self.key, world.steps, other, text)
         )
+
+    def _met(self, world: World, player: int, hidden: View) -> Mapping[str, set[object]]:
+        """Return what was hidden whenever the player had been told and had done the same, in all games until now."""
+        if not isinstance(world, PettingZooWorld):
+            return {}
+        met = self._hidden.setdefault((player, world.memory[player]), {part: set() for part in hidden})
+        for part, value in hidden.items():
+            met[part].add(value)
+        self.replayed += any(len(values) > 1 for values in met.values())
+        return met
 
     def _look_at_replays(self, world: SpielWorld, player: int, seen: View) -> dict[str, set[object]]:
         """Compare what a player is told in other worlds; return the values of all parts that are hidden, in all."""
@@ -200,7 +218,7 @@ class _Auditor:
             seed = self._rng.getrandbits(31)
             try:
                 other = world.resampled(player, seed)
-            except (RuntimeError, ValueError) as error:
+            except (pyspiel.SpielError, RuntimeError, ValueError) as error:
                 self._note("resampler-error", type(error).__name__, player, world, seed, _short(str(error)))
                 return
             if other is None:
@@ -237,17 +255,20 @@ class _Auditor:
         before = self._own.setdefault((player, seen[world.declared]), acted)
         if before != acted:
             self._note("recall", world.declared, player, world, before, difference(str(acted), str(before)))
-        elif isinstance(world, SpielWorld) and (other := recalled(world, player, self._rng, self._replays // 10)):
+        elif can_replay(world) and (other := recalled(world, player, self._rng, self._replays // 10)):
             self._note("recall", world.declared, player, world, other.steps, "the player acted in another order")
 
     def finish(self, world: World) -> None:
-        """Hold the truth against the resamples: with the right distribution it is one more of them."""
+        """Hold the truth against the resamples: with the right distribution it is one more of them.
+
+        How often it is like one is compared with how often two of them are alike.
+        """
         excess = [truth - pair for truth, pair in self._excess]
         if len(excess) < 2:
             return
         mean, error = statistics.fmean(excess), statistics.stdev(excess) / math.sqrt(len(excess))
         truth, pair = (statistics.fmean(values) for values in zip(*self._excess, strict=True))
-        if mean > ERRORS * error and truth > 1.5 * pair + 0.01:
+        if mean > ERRORS * error and truth > 1.2 * pair + 0.01:
             text = f"{truth:.1%} of the resamples are the truth, {pair:.1%} of the pairs of resamples are equal"
             self._note("resampler-bias", "all that is hidden", 0, world, 0, text)
 
@@ -269,6 +290,8 @@ def audit(
     seed: int = 0,
     resample: Resampler | None = None,
     inside: Inside | None = None,
+    declared: str | None = None,
+    at: Callable[[Any], bool] | None = None,
 ) -> Audit:
     """Look for hidden information that an environment gives away.
 
@@ -283,6 +306,9 @@ def audit(
             everything that the agent cannot know is drawn anew. Left out, ``resample_from_infostate`` of a game if it
             has one, or the method ``resample`` of an environment.
         inside: names everything in an environment (a state); the result tells which of it is resampled.
+        declared: the channel that says what a player knows (OpenSpiel only); left out, the information state as text
+            or else the observation. That channel itself is not tried, so another one tries it.
+        at: tells of an environment (a state) whether to look there: for what is rare.
 
     Raises:
         UsageError: it is neither, offers no resampler, or a number is below its least.
@@ -294,20 +320,20 @@ def audit(
             raise UsageError(f"{name}: is {shortened(number)}, but must be a whole number from {least[name]} on")
     rng = random.Random(seed)
     auditor = _Auditor(rng, resamples, replays)
-    begun = _beginning(subject, resample, inside)
+    begun = _beginning(subject, resample, inside, declared)
     for auditor.key in range(seed, seed + games):
         world = begun(auditor.key)
-        _play(world, auditor, every)
+        _play(world, auditor, every, at or (lambda _: True))
     auditor.finish(world)
     return auditor.result(str(subject), world.declared, games)
 
 
-def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None) -> Any:
+def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None, declared: str | None) -> Any:
     """Return the function that begins the game of a key."""
     if isinstance(subject, pyspiel.Game):
         if subject.get_type().dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
             raise UsageError(f"{subject}: is a mean-field game, but players must act one by one or at once")
-        channels, own = SpielChannels(subject), resample or resampler_of(subject)
+        channels, own = SpielChannels(subject, declared), resample or resampler_of(subject)
         return lambda key: SpielWorld(subject.new_initial_state(), channels, own, inside)
     if not isinstance(subject, AECEnv):
         raise UsageError(f"subject: is {shortened(subject)}, but must be a pyspiel.Game or a PettingZoo AECEnv")
@@ -317,13 +343,13 @@ def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None) 
     return lambda key: PettingZooWorld.begun(subject, drawn, inside, key)
 
 
-def _play(world: World, auditor: _Auditor, every: int) -> None:
+def _play(world: World, auditor: _Auditor, every: int, at: Callable[[Any], bool]) -> None:
     """Play a random game, looking at it on the way."""
     rng, decisions = random.Random(auditor.key), auditor.key
     while not world.is_over:
         if world.is_decision:
             decisions += 1
-            if decisions % every == 0:
+            if decisions % every == 0 and at(world.subject):
                 for player in range(world.players):
                     auditor.look(world, player)
         world.play(rng)

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from malecon.research.worlds import SpielWorld, Step, child, choices, is_possible
+from malecon.research.worlds import SpielWorld, Step, actors, child, choices, is_possible
 
 if TYPE_CHECKING:
     import pyspiel
@@ -24,7 +24,7 @@ class Replay:
 
     def __init__(self, world: SpielWorld, player: int, rng: random.Random) -> None:
         self.world, self._player, self._rng = world, player, rng
-        self._states = [world.state.get_game().new_initial_state()]
+        self._states = [world.subject.get_game().new_initial_state()]
         for step in world.steps:
             self._states.append(child(self._states[-1], step))
         self._known = [*map(self._knowledge, self._states)]
@@ -43,9 +43,10 @@ class Replay:
                 yield self.world
 
     def _knowledge(self, state: "pyspiel.State") -> object:
-        """Return what the player is told at a decision; nothing between decisions and at the end."""
-        is_silent = state.is_chance_node() or state.is_terminal()
-        return None if is_silent else self.world.channels.told[self.world.declared](state, self._player)
+        """Return what the player is told at a decision, and whether it is asked; otherwise only what goes on."""
+        if state.is_chance_node() or state.is_terminal():
+            return state.current_player()
+        return self.world.channels.told[self.world.declared](state, self._player), self._player in actors(state)
 
     def _change(self, number: int, actor: int) -> bool:
         """Let an actor do something else in a step, and replay the others; tell whether the player notices nothing."""
@@ -76,7 +77,9 @@ class Replay:
 
     def _candidates(self, step: Step, swap: dict[int, int]) -> Sequence[Step]:
         """Return what can take the place of a later step: with the two actions exchanged, or as it was."""
-        swapped = tuple((actor, action if actor == self._player else swap.get(action, action)) for actor, action in step)
+        swapped = tuple(
+            (actor, action if actor == self._player else swap.get(action, action)) for actor, action in step
+        )
         return [swapped, step] if swapped != step else [step]
 
     def _followed(self, state: "pyspiel.State", step: Step, length: int) -> "pyspiel.State | None":
@@ -87,7 +90,7 @@ class Replay:
 
 def recalled(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:
     """Return a world with the same information state of a player, though the player has acted otherwise, if found."""
-    root, told = world.state.get_game().new_initial_state(), world.channels.told[world.declared]
+    root, told = world.subject.get_game().new_initial_state(), world.channels.told[world.declared]
     own = [number for number, step in enumerate(world.steps) if player in dict(step)]
     for _ in range(tries if len(own) > 1 else 0):
         state, steps = root, []
@@ -100,7 +103,7 @@ def recalled(world: SpielWorld, player: int, rng: random.Random, tries: int) -> 
             state = child(state, step)
             steps.append(step)
         else:
-            same = not state.is_terminal() and told(state, player) == told(world.state, player)
+            same = not state.is_terminal() and told(state, player) == told(world.subject, player)
             if same and steps != [*world.steps]:
                 return world.at(state, tuple(steps))
     return None

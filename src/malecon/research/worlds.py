@@ -5,12 +5,12 @@ each channel (information state, observation, legal actions, …) as text or as 
 """
 
 import random
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 import numpy as np
 
-from malecon.core.errors import UsageError
+from malecon.core.errors import UsageError, check_known
 from malecon.research import extra
 
 with extra("research"):
@@ -33,8 +33,10 @@ class World(Protocol):
         declared: the channel that says what a player knows; the others may tell no more.
         has_recall: the declared channel claims to tell all that a player has seen and done.
         steps: everything that happened, chance included.
+        subject: the environment or state.
     """
 
+    subject: Any
     players: int
     declared: str
     has_recall: bool
@@ -79,16 +81,26 @@ Inside = Callable[[Any], Mapping[str, object]]
 
 
 class PettingZooWorld:
-    """A position of an environment of PettingZoo in which agents act one after another."""
+    """A position of an environment of PettingZoo in which agents act one after another.
+
+    Attributes:
+        memory: for each player a hash of all that it has been told and has done.
+    """
 
     declared = "observation"
     has_recall = False
 
     def __init__(
-        self, env: "AECEnv[Any, Any, Any]", resample: Resampler, inside: Inside | None, steps: tuple[Step, ...] = ()
+        self,
+        env: "AECEnv[Any, Any, Any]",
+        resample: Resampler,
+        inside: Inside | None,
+        steps: tuple[Step, ...] = (),
+        memory: Sequence[int] = (),
     ) -> None:
-        self._env, self._resample, self._inside, self.steps = env, resample, inside, steps
+        self.subject, self._resample, self._inside, self.steps = env, resample, inside, steps
         self.players = len(env.possible_agents)
+        self.memory = [*memory] or [0] * self.players
 
     @classmethod
     def begun(
@@ -96,12 +108,14 @@ class PettingZooWorld:
     ) -> "PettingZooWorld":
         """Return the world after ``env.reset(seed)``."""
         env.reset(seed=seed)
-        return cls(env, resample, inside)
+        world = cls(env, resample, inside)
+        world._remember(())
+        return world
 
     @property
     def is_over(self) -> bool:
         """Whether no agent is left, or the one that is asked has finished."""
-        env = self._env
+        env = self.subject
         return not env.agents or env.terminations[env.agent_selection] or env.truncations[env.agent_selection]
 
     @property
@@ -111,40 +125,52 @@ class PettingZooWorld:
 
     def _mask(self, agent: object) -> object:
         """Return the mask of the legal actions, if there is one: in the observation or in ``infos``."""
-        seen = self._env.observe(agent)
-        info = self._env.infos.get(agent, {})
+        seen = self.subject.observe(agent)
+        info = self.subject.infos.get(agent, {})
         return seen["action_mask"] if isinstance(seen, Mapping) and "action_mask" in seen else info.get("action_mask")
 
     def play(self, rng: random.Random) -> None:
         """Step with a random legal action."""
-        agent, mask = self._env.agent_selection, self._mask(self._env.agent_selection)
-        space = self._env.action_space(agent)
+        agent, mask = self.subject.agent_selection, self._mask(self.subject.agent_selection)
+        space = self.subject.action_space(agent)
         space.seed(rng.getrandbits(31))
         action = space.sample() if mask is None else rng.choice(np.flatnonzero(np.asarray(mask)).tolist())
-        self._env.step(action)
-        self.steps = (*self.steps, ((self._env.possible_agents.index(agent), int(action)),))
+        self.subject.step(action)
+        step = ((self.subject.possible_agents.index(agent), int(action)),)
+        self.steps = (*self.steps, step)
+        self._remember(step)
+
+    def _remember(self, step: Step) -> None:
+        """Add to the memories of all players what they have done, and are told now."""
+        for player in range(self.players):
+            own = tuple(pair for pair in step if pair[0] == player)
+            self.memory[player] = hash((self.memory[player], own, *sorted(self._told(player).items())))
 
     def view(self, player: int) -> View:
         """Return observation, infos, reward, whose turn it is, and the rendering that is made for the player."""
-        env, agent = self._env, self._env.possible_agents[player]
-        told = dict(values_of("observation", env.observe(agent)))
-        told |= dict(values_of("infos", env.infos.get(agent, {})))
-        told |= {"reward": env.rewards.get(agent), "turn": env.agent_selection}
-        if getattr(env, "render_mode", None) == "ansi" and env.agent_selection == agent:
+        env, told = self.subject, self._told(player)
+        if getattr(env, "render_mode", None) == "ansi" and env.agent_selection == env.possible_agents[player]:
             told["rendering"] = str(env.render())
         return told
 
+    def _told(self, player: int) -> dict[str, Hashable]:
+        """Return a player's view but for the rendering, which can take long."""
+        env, agent = self.subject, self.subject.possible_agents[player]
+        told = dict(values_of("observation", env.observe(agent)))
+        told |= dict(values_of("infos", env.infos.get(agent, {})))
+        return told | {"reward": env.rewards.get(agent), "turn": env.agent_selection}
+
     def hidden(self, player: int) -> View:
         """Return what the others observe, and what ``inside`` names."""
-        env = self._env
+        env = self.subject
         others = [agent for other, agent in enumerate(env.possible_agents) if other != player]
         found = dict(part for agent in others for part in values_of(str(agent), env.observe(agent)))
         return found | dict(values_of("inside", self._inside(env) if self._inside else {}))
 
     def resampled(self, player: int, seed: int) -> "PettingZooWorld":
         """Return the world of the resampler's environment."""
-        twin = self._resample(self._env, self._env.possible_agents[player], seed)
-        return PettingZooWorld(twin, self._resample, self._inside, self.steps)
+        twin = self._resample(self.subject, self.subject.possible_agents[player], seed)
+        return PettingZooWorld(twin, self._resample, self._inside, self.steps, self.memory)
 
 
 def resampler_of(game: "pyspiel.Game") -> Resampler | None:
@@ -159,10 +185,10 @@ def resampler_of(game: "pyspiel.Game") -> Resampler | None:
         state = child(state, random_step(state, rng))
     try:
         resample(state, max(0, state.current_player()), 0)
-    except pyspiel.SpielError as error:
-        return None if "not implemented" in str(error) else resample
-    except (AttributeError, NotImplementedError, RuntimeError):
+    except AttributeError:
         return None
+    except (pyspiel.SpielError, RuntimeError, ValueError) as error:
+        return None if "not implemented" in str(error) else resample
     return resample
 
 
@@ -212,9 +238,16 @@ class SpielChannels:
     Attributes:
         told: by the name of a channel, the function of a state and a player that returns it.
         declared: the name of the most telling one: the information state, else the observation.
+        has_recall: it claims to tell all that a player has seen and done.
+        has_explicit_chance: everything random is a step; else the same steps can lead to different states.
     """
 
-    def __init__(self, game: "pyspiel.Game") -> None:
+    def __init__(self, game: "pyspiel.Game", declared: str | None = None) -> None:
+        """``declared``: the channel that says what a player knows, if another.
+
+        Raises:
+            UsageError: the game has no such channel, or none at all.
+        """
         kind = game.get_type()
         provided = {
             "information state": (kind.provides_information_state_string, "information_state_string"),
@@ -227,10 +260,12 @@ class SpielChannels:
         }
         if not self.told:
             raise UsageError(f"{kind.short_name}: tells its players nothing (no information state, no observation)")
-        self.declared = next(iter(self.told))
-        self.has_recall = kind.provides_information_state_string
+        self.declared = declared or next(iter(self.told))
+        check_known("declared", [self.declared], [*self.told])
+        self.has_recall = self.declared.startswith("information state")
         if kind.provides_factored_observation_string:
             self.told["public observation"] = _public_channel(game)
+        self.has_explicit_chance = kind.chance_mode != pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
         self._add_struct(game)
 
     def _add_struct(self, game: "pyspiel.Game") -> None:
@@ -251,9 +286,7 @@ def _channel(method: str) -> Callable[[Any, int], Hashable]:
 
 def _public_channel(game: "pyspiel.Game") -> Callable[[Any, int], Hashable]:
     """Return the function that returns what everybody observes."""
-    kind = pyspiel.IIGObservationType(
-        perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
-    )
+    kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
     observer = make_observation(game, kind)
     return lambda state, player: observer.string_from(state, player)
 
@@ -269,7 +302,7 @@ class SpielWorld:
         inside: Inside | None,
         steps: tuple[Step, ...] = (),
     ) -> None:
-        self.state, self.channels, self.steps = state, channels, steps
+        self.subject, self.channels, self.steps = state, channels, steps
         self._resample, self._inside = resample, inside
         self.players = state.num_players()
         self.declared, self.has_recall = channels.declared, channels.has_recall
@@ -277,40 +310,40 @@ class SpielWorld:
     @property
     def is_over(self) -> bool:
         """Whether the state is terminal."""
-        return bool(self.state.is_terminal())
+        return bool(self.subject.is_terminal())
 
     @property
     def is_decision(self) -> bool:
         """Whether players act here."""
-        return not self.state.is_chance_node()
+        return not self.subject.is_chance_node()
 
     def play(self, rng: random.Random) -> None:
         """Carry out a random step."""
-        step = random_step(self.state, rng)
-        self.state, self.steps = child(self.state, step), (*self.steps, step)
+        step = random_step(self.subject, rng)
+        self.subject, self.steps = child(self.subject, step), (*self.steps, step)
 
     def view(self, player: int) -> View:
         """Return all channels, what a player may do, whether it is asked, and its return so far."""
-        is_asked = player in actors(self.state)
-        told: dict[str, Hashable] = {name: tell(self.state, player) for name, tell in self.channels.told.items()}
+        is_asked = player in actors(self.subject)
+        told: dict[str, Hashable] = {name: tell(self.subject, player) for name, tell in self.channels.told.items()}
         return told | {
             OWN_TURN: is_asked,
-            LEGAL: tuple(choices(self.state, player)) if is_asked else (),
-            "return so far": self.state.returns()[player],
+            LEGAL: tuple(choices(self.subject, player)) if is_asked else (),
+            "return so far": self.subject.returns()[player],
         }
 
     def hidden(self, player: int) -> View:
         """Return what the others know, and what ``inside`` names; of a game for one, the text of the state."""
         tell = self.channels.told[self.declared]
         found: dict[str, Hashable] = {
-            f"player {other}": tell(self.state, other) for other in range(self.players) if other != player
+            f"player {other}": tell(self.subject, other) for other in range(self.players) if other != player
         }
-        found |= values_of("inside", self._inside(self.state) if self._inside else {})
-        return found or {"state": str(self.state)}
+        found |= values_of("inside", self._inside(self.subject) if self._inside else {})
+        return found or {"state": str(self.subject)}
 
     def resampled(self, player: int, seed: int) -> "SpielWorld | None":
         """Return the world of the game's resampler, if there is one."""
-        return self.at(self._resample(self.state, player, seed), self.steps) if self._resample else None
+        return self.at(self._resample(self.subject, player, seed), self.steps) if self._resample else None
 
     def at(self, state: "pyspiel.State", steps: tuple[Step, ...]) -> "SpielWorld":
         """Return the world of another state of the game."""
