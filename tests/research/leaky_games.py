@@ -5,7 +5,7 @@ Each of two players gets one of five cards, then they say 0 or 1 in turn, twice 
 
 import copy
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -15,12 +15,14 @@ from pettingzoo import AECEnv
 CARDS, SAYINGS = 5, 4
 
 
-class SpielState(pyspiel.State):
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """Two cards, then what was said."""
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self.leak, self.cards, self.said = game.leak, [], []  # type: list[int]
+        self.leak = game.leak
+        self.cards: list[int] = []
+        self.said: list[int] = []
 
     def current_player(self) -> int:
         if len(self.cards) < 2:
@@ -103,7 +105,7 @@ class Observer:
         return f"cards {shown} said {len(state.said)} {said}"
 
 
-class SpielGame(pyspiel.Game):
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """The game for OpenSpiel; ``leak``: what is wrong with it."""
 
     ObservationStruct = _Struct
@@ -147,7 +149,7 @@ class SpielGame(pyspiel.Game):
 class LeakyEnv(AECEnv[str, Any, int]):
     """The game for PettingZoo; ``leak``: what is wrong with it."""
 
-    metadata = {"name": "leaky_env"}
+    metadata: ClassVar[dict[str, Any]] = {"name": "leaky_env"}
 
     def __init__(self, leak: str = "") -> None:
         self.leak, self.render_mode = leak, "ansi"

@@ -154,7 +154,7 @@ def test_our_own_environments_pass(game: str) -> None:
 
 def test_what_is_wrong_is_said() -> None:
     with pytest.raises(UsageError, match=r"^subject: is 'kuhn_poker', but must be a pyspiel.Game or a PettingZoo AEC"):
-        research.audit("kuhn_poker")  # type: ignore[arg-type]  # which is what is tested
+        research.audit("kuhn_poker")
     with pytest.raises(UsageError, match=r"^games: is 0, but must be a whole number from 1 on$"):
         quick(SpielGame(), games=0)
     with pytest.raises(UsageError, match=r"^declared: is 'dreams', but must be one of information state, "):

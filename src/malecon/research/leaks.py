@@ -337,10 +337,15 @@ def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None, 
         return lambda key: SpielWorld(subject.new_initial_state(), channels, own, inside)
     if not isinstance(subject, AECEnv):
         raise UsageError(f"subject: is {shortened(subject)}, but must be a pyspiel.Game or a PettingZoo AECEnv")
-    drawn = resample or getattr(subject, "resample", None) and (lambda env, agent, seed: env.resample(agent, seed))
+    drawn = resample or (getattr(subject, "resample", None) and _own_resample)
     if drawn is None:
         raise UsageError("resample: is missing, and the environment has no method resample(agent, seed)")
     return lambda key: PettingZooWorld.begun(subject, drawn, inside, key)
+
+
+def _own_resample(env: Any, agent: str, seed: int) -> Any:
+    """Return what the method of an environment returns."""
+    return env.resample(agent, seed)
 
 
 def _play(world: World, auditor: _Auditor, every: int, at: Callable[[Any], bool]) -> None:
