@@ -149,7 +149,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class LeakyEnv(AECEnv[str, Any, int]):
     """The game for PettingZoo; ``leak``: what is wrong with it."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "leaky_env"}
+    metadata: dict[str, Any] = {"name": "leaky_env"}  # noqa: RUF012  # as PettingZoo declares it
 
     def __init__(self, leak: str = "") -> None:
         self.leak, self.render_mode = leak, "ansi"
