@@ -3,20 +3,24 @@
 It plays whole random games and looks, at their decisions, through the eyes of every player at other worlds that the
 player cannot tell from the true one: those of the environment's resampler, and those of replays
 (``research.replays``), which know nothing of it. What it holds against the environment is in ``CHECKS``.
+
+``python -m malecon.research.leaks GAME`` audits a game of OpenSpiel and prints what was found.
 """
 
 import itertools
 import math
 import random
 import statistics
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+import typer
 from typing_extensions import TypeIs
 
-from malecon.core.errors import UsageError, shortened
+from malecon.core.errors import MaleconError, UsageError, shortened
 from malecon.core.options import whole
 from malecon.research import extra
 from malecon.research.replays import Replay, recalled
@@ -358,3 +362,30 @@ def _play(world: World, auditor: _Auditor, every: int, at: Callable[[Any], bool]
                 for player in range(world.players):
                     auditor.look(world, player)
         world.play(rng)
+
+
+def _print(
+    game: Annotated[str, typer.Argument(help='Of OpenSpiel, such as "leduc_poker(players=3)".')],
+    games: Annotated[int, typer.Option(help="Random games.")] = 20,
+    every: Annotated[int, typer.Option(help="One of so many decisions is looked at.")] = 1,
+    resamples: Annotated[int, typer.Option(help="Worlds of the resampler at each look.")] = 8,
+    replays: Annotated[int, typer.Option(help="Changes that are tried at each look.")] = 40,
+    seed: Annotated[int, typer.Option(help="Key of the first game.")] = 0,
+    declared: Annotated[str | None, typer.Option(help="The channel that says what a player knows.")] = None,
+) -> None:
+    """Look for hidden information that a game of OpenSpiel gives away."""
+    try:
+        loaded = pyspiel.load_game(game)
+    except pyspiel.SpielError as error:
+        raise UsageError(f"game: is {shortened(game)}, but must be one of OpenSpiel: {shortened(str(error))}") from None
+    print(audit(loaded, games=games, every=every, resamples=resamples, replays=replays, seed=seed, declared=declared))
+
+
+app = typer.Typer(add_completion=False)
+app.command()(_print)
+
+if __name__ == "__main__":
+    try:
+        app()
+    except MaleconError as error:
+        sys.exit(f"malecon: {error}")
