@@ -5,7 +5,7 @@ Each of two players gets one of five cards, then they say 0 or 1 in turn, twice 
 
 import copy
 import random
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np

@@ -9,7 +9,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from malecon.research.worlds import SpielWorld, Step, actors, child, choices, is_possible
+from malecon.research.spiel_worlds import SpielWorld, actors, child, choices, is_possible
+from malecon.research.worlds import Step
 
 if TYPE_CHECKING:
     import pyspiel
@@ -55,25 +56,29 @@ class Replay:
             return False
         before = dict(self.world.steps[number])[actor]
         after = self._rng.choice([action for action in options if action != before])
-        swap = {before: after, after: before}
         changed = tuple((one, after if one == actor else action) for one, action in self.world.steps[number])
         states, steps = self._states[: number + 1], [*self.world.steps[:number]]
         candidates: Sequence[Step] = [changed]
-        while True:
-            for step in candidates:
-                state = self._followed(states[-1], step, len(states))
-                if state is not None:
-                    break
-            else:
+        for later in range(number, len(self.world.steps)):
+            found = self._first_possible(states[-1], candidates, later + 1)
+            if found is None:
                 return False
-            states.append(state)
-            steps.append(step)
-            if len(steps) == len(self.world.steps):
-                break
-            candidates = self._candidates(self.world.steps[len(steps)], swap)
-        self._states = states
-        self.world = self.world.at(states[-1], tuple(steps))
+            states.append(found[0])
+            steps.append(found[1])
+            if later + 1 < len(self.world.steps):
+                candidates = self._candidates(self.world.steps[later + 1], {before: after, after: before})
+        self._states, self.world = states, self.world.at(states[-1], tuple(steps))
         return True
+
+    def _first_possible(
+        self, state: "pyspiel.State", candidates: Sequence[Step], number: int
+    ) -> "tuple[pyspiel.State, Step] | None":
+        """Return the first step that is legal and unnoticed as the one before ``number``, and the state after it."""
+        for step in candidates:
+            after = child(state, step) if is_possible(state, step) else None
+            if after is not None and self._knowledge(after) == self._known[number]:
+                return after, step
+        return None
 
     def _candidates(self, step: Step, swap: dict[int, int]) -> Sequence[Step]:
         """Return what can take the place of a later step: with the two actions exchanged, or as it was."""
@@ -81,11 +86,6 @@ class Replay:
             (actor, action if actor == self._player else swap.get(action, action)) for actor, action in step
         )
         return [swapped, step] if swapped != step else [step]
-
-    def _followed(self, state: "pyspiel.State", step: Step, length: int) -> "pyspiel.State | None":
-        """Return the state after a step; ``None`` if it is not legal there, or the player would notice."""
-        after = child(state, step) if is_possible(state, step) else None
-        return after if after is not None and self._knowledge(after) == self._known[length] else None
 
 
 def recalled(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:

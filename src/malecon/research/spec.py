@@ -5,7 +5,7 @@
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -19,11 +19,10 @@ from malecon.core.observation import Block
 from malecon.core.options import Option
 from malecon.core.rules_text import rules_text_of
 from malecon.research.environment import find_game
-from malecon.research.game_metrics import GUESSES, Figures, GameMetrics, Share, Spread, metrics_of
+from malecon.research.level_metrics import GameMetrics, metrics_of
+from malecon.research.spec_figures import figure_lines, table
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The specification of a game as an environment.")
-
-Rows = Sequence[Sequence[object]]
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,18 +33,6 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     simultaneous: tuple[str, ...] = ()
 
 
-def table(heads: Sequence[str], rows: Rows) -> Iterator[str]:
-    """Yield the lines of a table.
-
-    >>> [*table(["a", "b"], [[1, "x|y"]])]
-    ['| a | b |', '|---|---|', '| 1 | x\\\\|y |']
-    """
-    yield f"| {' | '.join(heads)} |"
-    yield "|" + "---|" * len(heads)
-    for row in rows:
-        yield f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in row)} |"
-
-
 def static_page(game: Game) -> str:
     """Return the part of the page that follows from the game and its rules."""
     return "\n".join(_static_lines(game)) + "\n"
@@ -53,7 +40,7 @@ def static_page(game: Game) -> str:
 
 def page(game: Game, metrics: GameMetrics) -> str:
     """Return the page ``docs/spec/<game>.md``."""
-    return static_page(game) + "\n".join(["", *_figure_lines(metrics)]) + "\n"
+    return static_page(game) + "\n".join(["", *figure_lines(metrics)]) + "\n"
 
 
 def _static_lines(game: Game) -> Iterator[str]:
@@ -157,97 +144,6 @@ _EXPLAINED = {
     " step.\nFrom the rules:",
     "simultaneous": "Seats that choose at the same time are asked in ascending order, and see nothing of each other's\n"
     "choice. From the rules:",
-}
-
-
-def _figure_lines(metrics: GameMetrics) -> Iterator[str]:
-    """Yield the lines of the part that was measured."""
-    by_seats = metrics.figures
-    seats = [f"{figures.seats} seats" for figures in by_seats]
-    yield "## Figures"
-    yield f"Random players, {by_seats[0].games} games with the usual options for each number of seats, keys from 0 on."
-    yield ""
-    yield from table(["", *seats], [[name, *map(value, by_seats)] for name, value in _FIGURES.items()])
-    yield ""
-    yield "- *by chance*: decisions after which something is drawn. *Set-up*: numbers drawn before the first decision."
-    yield "- *lead changes*: how often a seat comes to be alone in front that was not the last one there."
-    yield "- *not known*: at a decision, the share of the numbers of the position that the seat does not know: that"
-    yield f"  differ from the truth in one of {GUESSES} guesses (`contract.guess`). The key does not count, and numbers"
-    yield "  that are the same in all positions looked at do not either. A set of cards is one number."
-    yield ""
-    yield "How often a seat that is asked does not know a field of the position for certain:"
-    yield ""
-    fields = sorted({name for figures in by_seats for name in figures.unknown})
-    unknown = [[f"`{name}`", *(_percent(figures.unknown.get(name, 0)) for figures in by_seats)] for name in fields]
-    yield from table(["field", *seats], unknown)
-    yield ""
-    yield from _level_lines(by_seats)
-    yield from _ladder_lines(metrics)
-    yield "## To repeat it"
-    yield "```sh"
-    yield f".venv/bin/python -m malecon.research.spec measure {metrics.game} > docs/spec/{metrics.game}.json"
-    yield "make docs"
-    yield "```"
-
-
-def _level_lines(by_seats: Sequence[Figures]) -> Iterator[str]:
-    yield "## Seats"
-    yield "A level against itself: share of the victory by seat, with standard errors; an even share is 1 by the seats."
-    yield ""
-    rows = [
-        [
-            *(figures.seats, name, level.games, _spread(level.decisions), _spread(level.lead_changes)),
-            " · ".join(map(_share, level.shares)),
-        ]
-        for figures in by_seats
-        for name, level in figures.levels.items()
-    ]
-    yield from table(["seats", "level", "games", "decisions", "lead changes", "shares of seats 0, 1, …"], rows)
-    yield ""
-
-
-def _ladder_lines(metrics: GameMetrics) -> Iterator[str]:
-    yield "## Skill trace"
-    yield f"{metrics.figures[0].seats} seats: the search of the levels with twice the iterations against itself."
-    yield "Blocks of one deal and all seatings; standard errors by blocks; 50 % is even."
-    yield ""
-    rows = [
-        [f"{rung.iterations} against {rung.iterations // 2}", rung.games, _share(rung.share)] for rung in metrics.ladder
-    ]
-    yield from table(["iterations", "games", "share of the one with more"], rows)
-    yield ""
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
-
-
-def _share(share: Share) -> str:
-    """Return a share with its error.
-
-    >>> _share(Share(0.5123, 0.01))
-    '51.2 ± 1.0 %'
-    """
-    return f"{100 * share.mean:.1f} ± {100 * share.error:.1f} %"
-
-
-def _spread(spread: Spread) -> str:
-    """Return a mean with its bounds.
-
-    >>> _spread(Spread(12.34, 8, 20))
-    '12.3 (8 to 20)'
-    """
-    return f"{spread.mean:.1f} ({spread.least:g} to {spread.most:g})"
-
-
-_FIGURES = {
-    "decisions in a game": lambda figures: _spread(figures.decisions),
-    "legal actions at a decision": lambda figures: _spread(figures.actions),
-    "simultaneous decisions": lambda figures: _percent(figures.simultaneous),
-    "decisions followed by chance": lambda figures: _percent(figures.by_chance),
-    "numbers drawn in the set-up": lambda figures: f"{figures.set_up:.4g}",
-    "lead changes": lambda figures: _spread(figures.lead_changes),
-    "not known": lambda figures: _percent(figures.hidden),
 }
 
 
