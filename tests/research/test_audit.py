@@ -11,8 +11,8 @@ import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research.leaks import CHECKS, Audit, difference
-from malecon.research.worlds import child
+from malecon.research.leak_report import CHECKS, Audit, difference
+from malecon.research.spiel_worlds import child
 from research.leaky_games import LeakyEnv, SpielGame
 from sampling import once
 

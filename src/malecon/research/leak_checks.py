@@ -89,7 +89,7 @@ class Auditor:
         told: set[str],
     ) -> None:
         """Note the channels that differ in another world, each once; ``told``: those that were noted."""
-        for channel in {name for name in {*seen, *view} if view.get(name) != seen.get(name)} - told:
+        for channel in sorted({name for name in {*seen, *view} if view.get(name) != seen.get(name)} - told):
             told.add(channel)
             self._note(check, channel, player, world, other, difference(seen.get(channel), view.get(channel)))
 
@@ -109,7 +109,7 @@ class Auditor:
                 self._compare("resampler-view", world, player, seen, other.view(player), seed, told)
             elif not unchanged:
                 break
-        for part in unchanged if tried == STUBBORN else ():
+        for part in sorted(unchanged) if tried == STUBBORN else ():
             text = f"the same in {STUBBORN} resamples, but {len(possible[part])} values are possible"
             self._note("resampler-truth", part, player, world, seed, text)
         self._count(hidden, drawn)
