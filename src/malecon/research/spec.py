@@ -160,9 +160,9 @@ def _page(game: str, figures: Path) -> None:
 @app.command("measure")
 def _measure(
     game: str,
-    games: Annotated[int, typer.Option(help="Random games for each number of seats.")] = 400,
-    level_games: Annotated[int, typer.Option(help="Games of the level easy.")] = 100,
-    blocks: Annotated[int, typer.Option(help="Blocks for each step of the skill trace.")] = 40,
+    games: Annotated[int, typer.Option(help="Random games for each number of seats.")] = 200,
+    level_games: Annotated[int, typer.Option(help="Games of the level easy.")] = 60,
+    blocks: Annotated[int, typer.Option(help="Blocks for each step of the skill trace.")] = 30,
 ) -> None:
     """Play games, and write their figures."""
     found = metrics_of(find_game(game), games, level_games, blocks)
