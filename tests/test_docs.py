@@ -39,7 +39,8 @@ QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
 """Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
-MODULES = {
+_OWN = (("learning", learning), ("leaks", leaks), ("spec", spec))
+MODULES = {f"malecon.research.{name}": each for name, each in _OWN}
     f"malecon.research.{name}": each for name, each in (("learning", learning), ("leaks", leaks), ("spec", spec))
 }
 """Modules that are commands of their own."""

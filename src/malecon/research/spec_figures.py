@@ -45,9 +45,18 @@ def figure_lines(metrics: GameMetrics) -> Iterator[str]:
     yield from _ladder_lines(metrics)
     yield "## To repeat it"
     yield "```sh"
-    yield f".venv/bin/python -m malecon.research.spec measure {metrics.game} > docs/spec/{metrics.game}.json"
+    measure = f"measure {metrics.game} {_sizes(metrics)} > docs/spec/{metrics.game}.json"
+    yield f".venv/bin/python -m malecon.research.spec {measure}"
     yield "make docs"
     yield "```"
+
+
+def _sizes(metrics: GameMetrics) -> str:
+    """Return the options of the command with which the figures were measured."""
+    first = metrics.figures[0]
+    level_games = min(level.games for level in first.levels.values()) if len(first.levels) > 1 else 0
+    blocks = metrics.ladder[0].games // first.seats if metrics.ladder else 0
+    return f"--games {first.games} --level-games {level_games} --blocks {blocks}"
 
 
 def _level_lines(by_seats: Sequence[Figures]) -> Iterator[str]:
