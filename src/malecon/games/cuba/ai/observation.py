@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.jit import copy_numbers, register, routine, rule
-from malecon.core.math import bit, has
+from malecon.core.math import bit, has, size_of
 from malecon.core.observation import Schema, category, count, flag, large_count, put_large, put_set, seen_from
 from malecon.games.cuba.boards import (
     DOCKS,
@@ -120,6 +120,7 @@ SCHEMA = Schema(
         category("pawn", (MAX_SEATS,), FIELDS, "field"),
         category("built", (MAX_SEATS, FIELDS), len(ON_FIELDS), "building on a field, the printed warehouse included"),
         flag("unplayed", (MAX_SEATS, CARD_COUNT), "characters in hand or sealed"),
+        count("hand_size", (MAX_SEATS,), CARD_COUNT, "characters in hand"),
         flag("has_sealed", (MAX_SEATS,), "a character lies face down"),
         category("last", (MAX_SEATS,), CARD_COUNT, "character played last in this round"),
     )
@@ -268,6 +269,7 @@ def _write_seat(state: State, seat: int, place: int, out: NDArray[np.int8]) -> N
     if sealed != NONE:
         unplayed |= bit(sealed)
     put_set(out, AT.unplayed + place * CARD_COUNT, unplayed, CARD_COUNT)
+    out[AT.hand_size + place] = size_of(state.hand[seat])
     out[AT.has_sealed + place] = sealed != NONE
     out[AT.last + place] = state.last[seat]
 

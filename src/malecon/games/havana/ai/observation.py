@@ -8,7 +8,7 @@ enter: of others only what the view shows, and what ``guess`` in ``game_engine.p
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import copy_numbers, register, routine, rule
+from malecon.core.jit import copy_numbers, register, routine, rule, scratch
 from malecon.core.math import has, size_of
 from malecon.core.observation import Schema, category, count, flag, large_count, put_large, put_set, seen_from
 from malecon.games.havana.buildings import CUBES, MAX_TILES, PIECES
@@ -103,6 +103,8 @@ SCHEMA = Schema(
 )
 """The blocks of an observation."""
 AT = SCHEMA.starts
+room_for_codes = scratch(MAX_SEATS - BOX)
+"""By owner, BOX first."""
 
 
 @routine
@@ -133,12 +135,15 @@ def _write_tiles(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     copy_numbers(state.rows, 0, out, AT.rows, 2 * ROW_LENGTH)
     copy_numbers(state.row_length, 0, out, AT.row_length, 2)
     copy_numbers(state.first_plot, 0, out, AT.first_plot, 2)
+    codes = room_for_codes()
+    codes[BOX - BOX] = NONE
+    codes[IN_PLAY - BOX] = NOT_OWNED
+    for seat in range(MAX_SEATS):
+        codes[seat - BOX] = seen_from(viewer, seat, int(state.seats))
     for tile in range(MAX_TILES):
-        owner = int(state.owner[tile])
+        out[AT.tile_owner + tile] = codes[int(state.owner[tile]) - BOX]
+    for tile in range(MAX_TILES):
         out[AT.in_stack + tile] = 0
-        out[AT.tile_owner + tile] = (
-            NOT_OWNED if owner == IN_PLAY else NONE if owner == BOX else seen_from(viewer, owner, int(state.seats))
-        )
     for place in range(state.stack_size):
         out[AT.in_stack + int(state.stack[place])] = 1
     out[AT.stack_size] = state.stack_size
