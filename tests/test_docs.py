@@ -39,10 +39,7 @@ QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
 """Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
-_OWN = (("learning", learning), ("leaks", leaks), ("spec", spec))
-MODULES = {f"malecon.research.{name}": each for name, each in _OWN}
-    f"malecon.research.{name}": each for name, each in (("learning", learning), ("leaks", leaks), ("spec", spec))
-}
+MODULES = {"malecon.research.learning": learning, "malecon.research.leaks": leaks, "malecon.research.spec": spec}
 """Modules that are commands of their own."""
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
