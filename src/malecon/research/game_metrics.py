@@ -7,10 +7,10 @@ Tabletop Games Framework* (2020); the skill trace is their *skill ladder*.
 import math
 import statistics
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
 from malecon.core.contract import new_journal
@@ -150,7 +150,7 @@ def played(game: Game, seats: int, key: int) -> Played:
     return random_game.figures
 
 
-def unknown_numbers(state: AnyState, seat: int) -> dict[str, Any]:
+def unknown_numbers(state: AnyState, seat: int) -> dict[str, NDArray[np.bool_]]:
     """Return for each field of the record which of its numbers ``seat`` does not know, as far as guesses tell.
 
     A number counts as not known if it differs from the true one in one of ``GUESSES`` guesses. Returns bool arrays.
@@ -169,8 +169,8 @@ def hidden_numbers(game: Game, seats: int, games: int) -> tuple[float, dict[str,
 
     Only numbers of the record that differ somewhere in these games count: the rest is empty space.
     """
-    looks: list[dict[str, Any]] = []
-    varied: dict[str, Any] = {}
+    looks: list[dict[str, NDArray[np.bool_]]] = []
+    varied: dict[str, NDArray[np.bool_]] = {}
     first = None
     for key in range(games):
         random_game, decisions = RandomGame(game, seats, key), key

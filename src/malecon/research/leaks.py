@@ -10,7 +10,7 @@ player cannot tell from the true one: those of the environment's resampler, and 
 import random
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -20,7 +20,7 @@ from malecon.research import extra
 from malecon.research.leak_checks import Auditor
 from malecon.research.leak_report import Audit
 from malecon.research.spiel_worlds import SpielChannels, SpielWorld, resampler_of
-from malecon.research.worlds import Inside, PettingZooWorld, Resampler, World
+from malecon.research.worlds import Aec, Inside, PettingZooWorld, Resampler, Subject, World
 
 with extra("research"):
     import pyspiel
@@ -28,7 +28,7 @@ with extra("research"):
 
 
 def audit(
-    subject: "pyspiel.Game | AECEnv[Any, Any, Any]",
+    subject: "pyspiel.Game | Aec",
     *,
     games: int = 20,
     every: int = 1,
@@ -38,7 +38,7 @@ def audit(
     resample: Resampler | None = None,
     inside: Inside | None = None,
     declared: str | None = None,
-    at: Callable[[Any], bool] | None = None,
+    at: Callable[[Subject], bool] | None = None,
 ) -> Audit:
     """Look for hidden information that an environment gives away.
 
@@ -75,7 +75,7 @@ def audit(
     return auditor.result(str(subject), world.declared, games)
 
 
-def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None, declared: str | None) -> Any:
+def _beginning(subject: object, resample: Resampler | None, inside: Inside | None, declared: str | None) -> Subject:
     """Return the function that begins the game of a key."""
     if isinstance(subject, pyspiel.Game):
         if subject.get_type().dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
@@ -90,12 +90,12 @@ def _beginning(subject: Any, resample: Resampler | None, inside: Inside | None, 
     return lambda key: PettingZooWorld.begun(subject, drawn, inside, key)
 
 
-def _own_resample(env: Any, agent: str, seed: int) -> Any:
+def _own_resample(env: Subject, agent: str, seed: int) -> Subject:
     """Return what the method of an environment returns."""
     return env.resample(agent, seed)
 
 
-def _play(world: World, auditor: Auditor, every: int, at: Callable[[Any], bool]) -> None:
+def _play(world: World, auditor: Auditor, every: int, at: Callable[[Subject], bool]) -> None:
     """Play a random game, looking at it on the way."""
     rng, decisions = random.Random(auditor.key), auditor.key
     while not world.is_over:

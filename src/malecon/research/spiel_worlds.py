@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Hashable
-from typing import Any
 
 from malecon.core.errors import UsageError, check_known
 from malecon.research import extra
@@ -11,6 +10,10 @@ from malecon.research.worlds import CHANCE, LEGAL, OWN_TURN, Inside, Resampler, 
 with extra("research"):
     import pyspiel
     from open_spiel.python.observation import make_observation
+
+
+Channel = Callable[["pyspiel.State", int], Hashable]
+"""Returns what a player is told in a state."""
 
 
 def resampler_of(game: "pyspiel.Game") -> Resampler | None:
@@ -95,9 +98,7 @@ class SpielChannels:
             "observation": (kind.provides_observation_string, "observation_string"),
             "observation tensor": (kind.provides_observation_tensor, "observation_tensor"),
         }
-        self.told: dict[str, Callable[[Any, int], Hashable]] = {
-            name: _channel(method) for name, (has, method) in provided.items() if has
-        }
+        self.told: dict[str, Channel] = {name: _channel(method) for name, (has, method) in provided.items() if has}
         if not self.told:
             raise UsageError(f"{kind.short_name}: tells its players nothing (no information state, no observation)")
         self.declared = declared or next(iter(self.told))
@@ -114,17 +115,17 @@ class SpielChannels:
             self.told["observation struct"] = lambda state, player: state.to_observation_struct(player).to_json()
 
 
-def _channel(method: str) -> Callable[[Any, int], Hashable]:
+def _channel(method: str) -> Channel:
     """Return the function that calls a method of a state."""
 
-    def told(state: "pyspiel.State", player: int) -> Hashable:
+    def tell(state: "pyspiel.State", player: int) -> Hashable:
         value = getattr(state, method)(player)
         return value if isinstance(value, str) else tuple(value)
 
-    return told
+    return tell
 
 
-def _public_channel(game: "pyspiel.Game") -> Callable[[Any, int], Hashable]:
+def _public_channel(game: "pyspiel.Game") -> Channel:
     """Return the function that returns what everybody observes."""
     kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
     observer = make_observation(game, kind)

@@ -15,6 +15,9 @@ from malecon.research import extra
 with extra("research"):
     from pettingzoo import AECEnv
 
+Subject = Any
+"""An environment of PettingZoo or a state of OpenSpiel, which has no types; or the name of an agent."""
+Aec = AECEnv[Any, Any, Any]
 View = Mapping[str, Hashable]
 Step = tuple[tuple[int, int], ...]
 """What was done in one step: pairs of the actor (``CHANCE`` or a player) and the action, several if simultaneous."""
@@ -33,7 +36,7 @@ class World(Protocol):
         subject: the environment or state.
     """
 
-    subject: Any
+    subject: Subject
     players: int
     declared: str
     has_recall: bool
@@ -71,9 +74,9 @@ def values_of(name: str, value: object) -> Iterator[tuple[str, Hashable]]:
         yield name, tuple(np.ravel(np.asarray(value)).tolist())
 
 
-Resampler = Callable[[Any, Any, int], Any]
+Resampler = Callable[[Subject, Subject, int], Subject]
 """Returns another environment (state) from one, a player, and a seed; it changes nothing in the first."""
-Inside = Callable[[Any], Mapping[str, object]]
+Inside = Callable[[Subject], Mapping[str, object]]
 """Returns everything that is in an environment (state), by names."""
 
 
@@ -89,7 +92,7 @@ class PettingZooWorld:
 
     def __init__(
         self,
-        env: "AECEnv[Any, Any, Any]",
+        env: Aec,
         resample: Resampler,
         inside: Inside | None,
         steps: tuple[Step, ...] = (),
@@ -100,9 +103,7 @@ class PettingZooWorld:
         self.memory = [*memory] or [0] * self.players
 
     @classmethod
-    def begun(
-        cls, env: "AECEnv[Any, Any, Any]", resample: Resampler, inside: Inside | None, seed: int
-    ) -> "PettingZooWorld":
+    def begun(cls, env: Aec, resample: Resampler, inside: Inside | None, seed: int) -> "PettingZooWorld":
         """Return the world after ``env.reset(seed)``."""
         env.reset(seed=seed)
         world = cls(env, resample, inside)
