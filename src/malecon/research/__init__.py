@@ -17,12 +17,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from malecon.research.dataset import make_data
+    from malecon.research.evaluation import evaluate
+    from malecon.research.evaluation_results import read_evaluation
+    from malecon.research.executors import executor_for
     from malecon.research.leaks import audit
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "audit", "parallel"]
+__all__ = ["aec", "audit", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
 
-_MODULES = {"audit": "leaks", "aec": "pettingzoo", "parallel": "pettingzoo"}
+_MODULES = {
+    "aec": "pettingzoo",
+    "audit": "leaks",
+    "evaluate": "evaluation",
+    "executor_for": "executors",
+    "make_data": "dataset",
+    "parallel": "pettingzoo",
+    "read_evaluation": "evaluation_results",
+}
 """The module of each name."""
 
 
