@@ -63,7 +63,7 @@ def audit(
     least = {"games": 1, "every": 1, "resamples": 1, "replays": 0, "seed": 0}
     given = {"games": games, "every": every, "resamples": resamples, "replays": replays, "seed": seed}
     for name, number in given.items():
-        if (whole(number) if number is not None else None) is None or number < least[name]:
+        if whole(number) is None or number < least[name]:
             raise UsageError(f"{name}: is {shortened(number)}, but must be a whole number from {least[name]} on")
     rng = random.Random(seed)
     auditor = Auditor(rng, resamples, replays)
@@ -75,7 +75,9 @@ def audit(
     return auditor.result(str(subject), world.declared, games)
 
 
-def _beginning(subject: object, resample: Resampler | None, inside: Inside | None, declared: str | None) -> Subject:
+def _beginning(
+    subject: object, resample: Resampler | None, inside: Inside | None, declared: str | None
+) -> Callable[[int], World]:
     """Return the function that begins the game of a key."""
     if isinstance(subject, pyspiel.Game):
         if subject.get_type().dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
