@@ -12,13 +12,14 @@ from face.playing import begin
 from malecon.core import contract
 from malecon.core.errors import UsageError
 from malecon.core.information import BEGAN, DID, SAW, UNKNOWN
-from malecon.core.jit import JIT
 from malecon.core.match import Match
+from sampling import once
 
-MOVES = 10_000 if JIT else 30
+pytestmark = once
+
 EVERY = 10
 """Of so many moves one is looked at closely."""
-TWINS, FOLLOWED = (6, 12) if JIT else (1, 3)
+TWINS, FOLLOWED = 6, 12
 """Secret choices that are made otherwise in a game, and the moves that follow each."""
 
 each_start = pytest.mark.parametrize("start", ALL_STARTS)
@@ -36,7 +37,7 @@ def observation(match: Match, viewer: int | None) -> list[int]:
 
 def random_moves(match: Match, rng: random.Random) -> Iterator[int]:
     """Play a match; yield the number of moves after each."""
-    while not match.over and match.number < MOVES:
+    while not match.over:
         seat = rng.choice(match.to_move)
         match.play(seat, rng.choice(match.legal(seat)))
         yield match.number
@@ -108,7 +109,7 @@ def test_what_others_chose_in_secret_is_no_part_of_it_and_what_oneself_chose_is(
         match.play(seat, move)
 
     assert tried > 0
-    assert shown > 0 or not JIT
+    assert shown > 0
 
 
 def follow_twins(match: Match, seat: int, move: str, other: str, rng: random.Random) -> bool:

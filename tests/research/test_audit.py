@@ -6,12 +6,14 @@ from typing import Any
 import pyspiel
 import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from typer.testing import CliRunner
 
 import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.leak_report import CHECKS, Audit, difference
+from malecon.research.leaks import app
 from malecon.research.spiel_worlds import child
 from research.leaky_games import LeakyEnv, SpielGame
 from sampling import once
@@ -150,6 +152,32 @@ def test_our_own_environments_pass(game: str) -> None:
     assert found.changed == found.resamples
     assert {"inside.key"} < {part for part, share in found.parts.items() if share}
     assert before != env.table.state.tobytes()  # it was played
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_a_resampled_environment_goes_on_by_itself(game: str) -> None:
+    env = research.aec(game, seats=2)
+    env.reset(3)
+    agent, before = env.agent_selection, env.table.state.tobytes()
+    twin = env.resample(agent, 1)
+    seen = env.observe(agent)
+    twin.step(int(seen["action_mask"].argmax()))
+
+    assert env.table.state.tobytes() == before
+    assert (env.rewards, env.infos) == (twin.rewards, twin.infos)
+    assert env.rewards is not twin.rewards
+    assert env.resample(agent, 1).table.state.tobytes() == env.resample(agent, 1).table.state.tobytes()
+    with pytest.raises(UsageError, match=r"^seed: is -1, but must be a whole number from 0 to "):
+        env.resample(agent, -1)
+
+
+@once
+def test_the_command_prints_an_audit() -> None:
+    shown = CliRunner().invoke(app, ["kuhn_poker", "--games", "3"])
+
+    assert shown.output == f"{research.audit(pyspiel.load_game('kuhn_poker'), games=3)}\n"
+    with pytest.raises(UsageError, match=r"^game: is 'chess_in_fog', but must be one of OpenSpiel: "):
+        CliRunner().invoke(app, ["chess_in_fog"], catch_exceptions=False)
 
 
 def test_what_is_wrong_is_said() -> None:

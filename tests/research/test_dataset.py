@@ -28,8 +28,7 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 
 def made(folder: Path, game: str, games: int = 1, **settings: Any) -> list[dict[str, Any]]:
     """Make a data set, and return its rows."""
-    iterations = 20
-    count = research.make_data(game, folder, games=games, **{"iterations": iterations} | SETTINGS[game] | settings)
+    count = research.make_data(game, folder, games=games, **{"iterations": 2} | SETTINGS[game] | settings)
     rows: list[dict[str, Any]] = pq.read_table(folder / "data").to_pylist()
     assert len(rows) == count
     return rows
@@ -38,7 +37,7 @@ def made(folder: Path, game: str, games: int = 1, **settings: Any) -> list[dict[
 @once
 @each_game
 def test_rows_are_the_decisions_of_a_game(game: str, tmp_path: Path) -> None:
-    rows = made(tmp_path, game, drawn=0.5)
+    rows = made(tmp_path, game, drawn=0.5, iterations=20)
 
     match = malecon.games[game].start(seed=rows[0]["deal"], **SETTINGS[game])
     schema, names = malecon.games[game].observation, malecon.games[game].notation.format
@@ -123,7 +122,7 @@ def test_a_finished_file_is_not_made_again_and_another_data_set_is_not_mixed_wit
     made(tmp_path, "cuba", 2, jobs=None, report=lambda games: None)
 
     assert contents(tmp_path) == first
-    for change in ({"key": 2}, {"iterations": 1}, {"sealed": False}, {"drawn": 0.0}, {"seats": 2}):
+    for change in ({"key": 2}, {"iterations": 3}, {"sealed": False}, {"drawn": 0.0}, {"seats": 2}):
         with pytest.raises(UsageError, match=r"cuba-00000.parquet: is of another data set; take another folder$"):
             made(tmp_path, "cuba", 2, **change)
 
