@@ -15,7 +15,9 @@ from malecon.cli.parameters import options_of
 from malecon.core.jit import JIT
 from malecon.core.options import Option
 from malecon.core.process import VARIABLE
+from malecon.research.leaks import app as leaks
 from malecon.research.learning import app as learning
+from malecon.research.spec import app as spec
 from malecon.services.metrics import REGISTRY
 from malecon.web.settings import Settings, option_of, variable_of
 from sampling import once
@@ -36,6 +38,9 @@ LONGEST_ITEM_WORDS = 45
 QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
 """Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+MODULES = {"malecon.research.learning": learning, "malecon.research.leaks": leaks, "malecon.research.spec": spec}
+"""Modules that are commands of their own."""
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
@@ -205,8 +210,8 @@ def test_commands_of_the_documents_exist(command: str) -> None:
         return
     command_line = app
     if program == ".venv/bin/python":
-        assert words[:2] == ["-m", "malecon.research.learning"]
-        command_line, words = learning, words[2:]
+        assert words[0] == "-m"
+        command_line, words = MODULES[words[1]], words[2:]
     else:
         assert program in {".venv/bin/malecon", "malecon"}
     options = {word for word in words if word.startswith("--")}

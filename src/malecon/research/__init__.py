@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from malecon.research.evaluation import evaluate
     from malecon.research.evaluation_results import read_evaluation
     from malecon.research.executors import executor_for
+    from malecon.research.leaks import audit
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "batch", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
+__all__ = ["aec", "audit", "batch", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
 
 _MODULES = {
     "aec": "pettingzoo",
+    "audit": "leaks",
     "batch": "batches",
     "evaluate": "evaluation",
     "executor_for": "executors",

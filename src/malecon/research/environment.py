@@ -5,6 +5,7 @@ An action that is not legal is an error, or, at a table that is not strict, coun
 drawn.
 """
 
+import copy
 import secrets
 from collections.abc import Iterable
 from typing import Literal
@@ -121,6 +122,15 @@ class Table:
         self._board[0] = self._begun
         contract.start(self.state, key, self._journals[0])
         self.illegal = [0] * self.seats
+
+    def guessed(self, seat: int, seed: int) -> "Table":
+        """Return another table at the same point, on which all that ``seat`` cannot know was drawn anew by ``seed``."""
+        twin = copy.copy(self)
+        twin._board, twin.illegal = self._board.copy(), [*self.illegal]
+        twin._out, twin._journals = self._out.copy(), self._journals.copy()
+        twin.chance = np.random.default_rng(checked_seed(seed))
+        contract.guess(twin.state, seat, signed(seed))
+        return twin
 
     @property
     def awaited(self) -> list[int]:

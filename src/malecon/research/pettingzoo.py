@@ -6,6 +6,7 @@ one whose seat is not asked has one legal action, the last: to wait. Both are re
 Source: J. Terry and others, *PettingZoo: Gym for Multi-Agent Reinforcement Learning* (2021).
 """
 
+import copy
 from collections.abc import Mapping
 
 import numpy as np
@@ -151,6 +152,15 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
     def render(self) -> str | None:
         """Return the table as the agent that is to act sees it, if ``render_mode`` is ``"ansi"``."""
         return self.table.render(self.possible_agents.index(self.agent_selection))
+
+    def resample(self, agent: str, seed: int) -> "raw_env":
+        """Return another environment at the same point, in which all that ``agent`` cannot know was drawn anew."""
+        twin = copy.copy(self)
+        twin.table = self.table.guessed(self.possible_agents.index(agent), seed)
+        twin.agents, twin.infos = [*self.agents], {name: {**info} for name, info in self.infos.items()}
+        twin.rewards, twin._cumulative_rewards = {**self.rewards}, {**self._cumulative_rewards}
+        twin.terminations, twin.truncations = {**self.terminations}, {**self.truncations}
+        return twin
 
     def _next(self) -> str:
         """Return the agent that acts next; the first when the game is over."""

@@ -1,0 +1,136 @@
+"""An audit of hidden information: whether an environment tells players, or their searches, what they cannot know.
+
+It plays whole random games and looks, at their decisions, through the eyes of every player at other worlds that the
+player cannot tell from the true one: those of the environment's resampler, and those of replays
+(``research.replays``), which know nothing of it. What it holds against the environment is in ``leak_report.CHECKS``.
+
+``python -m malecon.research.leaks GAME`` audits a game of OpenSpiel and prints what was found.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from malecon.core.errors import MaleconError, UsageError, shortened
+from malecon.core.options import whole
+from malecon.research import extra
+from malecon.research.leak_checks import Auditor
+from malecon.research.leak_report import Audit
+from malecon.research.spiel_worlds import SpielChannels, SpielWorld, resampler_of
+from malecon.research.worlds import Aec, Inside, PettingZooWorld, Resampler, Subject, World
+
+with extra("research"):
+    import pyspiel
+    from pettingzoo import AECEnv
+
+
+def audit(
+    subject: "pyspiel.Game | Aec",
+    *,
+    games: int = 20,
+    every: int = 1,
+    resamples: int = 8,
+    replays: int = 40,
+    seed: int = 0,
+    resample: Resampler | None = None,
+    inside: Inside | None = None,
+    declared: str | None = None,
+    at: Callable[[Subject], bool] | None = None,
+) -> Audit:
+    """Look for hidden information that an environment gives away.
+
+    Args:
+        subject: a game of OpenSpiel, or an environment of PettingZoo whose agents act one after another.
+        games: random games, from ``seed`` on: the same arguments find the same.
+        every: one of so many decisions is looked at.
+        resamples: worlds of the resampler at each look, for each player.
+        replays: changes that are tried at each look, for each player (OpenSpiel only).
+        seed: key of the first game.
+        resample: returns another environment (a state, of OpenSpiel) from one, an agent (a player) and a seed, in which
+            everything that the agent cannot know is drawn anew. Left out, ``resample_from_infostate`` of a game if it
+            has one, or the method ``resample`` of an environment.
+        inside: names everything in an environment (a state); the result tells which of it is resampled.
+        declared: the channel that says what a player knows (OpenSpiel only); left out, the information state as text
+            or else the observation. That channel itself is not tried, so another one tries it.
+        at: tells of an environment (a state) whether to look there: for what is rare.
+
+    Raises:
+        UsageError: it is neither, offers no resampler, or a number is below its least.
+    """
+    least = {"games": 1, "every": 1, "resamples": 1, "replays": 0, "seed": 0}
+    given = {"games": games, "every": every, "resamples": resamples, "replays": replays, "seed": seed}
+    for name, number in given.items():
+        if whole(number) is None or number < least[name]:
+            raise UsageError(f"{name}: is {shortened(number)}, but must be a whole number from {least[name]} on")
+    rng = random.Random(seed)
+    auditor = Auditor(rng, resamples, replays)
+    begun = _beginning(subject, resample, inside, declared)
+    for auditor.key in range(seed, seed + games):
+        world = begun(auditor.key)
+        _play(world, auditor, every, at or (lambda _: True))
+    auditor.finish(world)
+    return auditor.result(str(subject), world.declared, games)
+
+
+def _beginning(
+    subject: object, resample: Resampler | None, inside: Inside | None, declared: str | None
+) -> Callable[[int], World]:
+    """Return the function that begins the game of a key."""
+    if isinstance(subject, pyspiel.Game):
+        if subject.get_type().dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
+            raise UsageError(f"{subject}: is a mean-field game, but players must act one by one or at once")
+        channels, own = SpielChannels(subject, declared), resample or resampler_of(subject)
+        return lambda key: SpielWorld(subject.new_initial_state(), channels, own, inside)
+    if not isinstance(subject, AECEnv):
+        raise UsageError(f"subject: is {shortened(subject)}, but must be a pyspiel.Game or a PettingZoo AECEnv")
+    drawn = resample or (getattr(subject, "resample", None) and _own_resample)
+    if drawn is None:
+        raise UsageError("resample: is missing, and the environment has no method resample(agent, seed)")
+    return lambda key: PettingZooWorld.begun(subject, drawn, inside, key)
+
+
+def _own_resample(env: Subject, agent: str, seed: int) -> Subject:
+    """Return what the method of an environment returns."""
+    return env.resample(agent, seed)
+
+
+def _play(world: World, auditor: Auditor, every: int, at: Callable[[Subject], bool]) -> None:
+    """Play a random game, looking at it on the way."""
+    rng, decisions = random.Random(auditor.key), auditor.key
+    while not world.is_over:
+        if world.is_decision:
+            decisions += 1
+            if decisions % every == 0 and at(world.subject):
+                for player in range(world.players):
+                    auditor.look(world, player)
+        world.play(rng)
+
+
+def _print(
+    game: Annotated[str, typer.Argument(help='Of OpenSpiel, such as "leduc_poker(players=3)".')],
+    games: Annotated[int, typer.Option(help="Random games.")] = 20,
+    every: Annotated[int, typer.Option(help="One of so many decisions is looked at.")] = 1,
+    resamples: Annotated[int, typer.Option(help="Worlds of the resampler at each look.")] = 8,
+    replays: Annotated[int, typer.Option(help="Changes that are tried at each look.")] = 40,
+    seed: Annotated[int, typer.Option(help="Key of the first game.")] = 0,
+    declared: Annotated[str | None, typer.Option(help="The channel that says what a player knows.")] = None,
+) -> None:
+    """Look for hidden information that a game of OpenSpiel gives away."""
+    try:
+        loaded = pyspiel.load_game(game)
+    except pyspiel.SpielError as error:
+        raise UsageError(f"game: is {shortened(game)}, but must be one of OpenSpiel: {shortened(str(error))}") from None
+    print(audit(loaded, games=games, every=every, resamples=resamples, replays=replays, seed=seed, declared=declared))
+
+
+app = typer.Typer(add_completion=False)
+app.command()(_print)
+
+if __name__ == "__main__":
+    try:
+        app()
+    except MaleconError as error:
+        sys.exit(f"malecon: {error}")
