@@ -9,7 +9,7 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
-- ``by_game``, ``register``, ``is_answered``: dispatch by the type of the state.
+- ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``scratch``: single machine instructions, arrays on the stack.
 - ``cache_folder``, ``cache_path``: the folder for compiled code, made or only named.
@@ -45,6 +45,7 @@ __all__ = [
     "lowest_one",
     "nth_one",
     "register",
+    "register_alike",
     "routine",
     "rule",
     "scratch",
@@ -107,6 +108,11 @@ def register(dtype: AnyDtype, *functions: AnyFunction) -> None:
         _ANSWERS[function.__name__, dtype] = function
         if JIT:
             _ANSWERS[function.__name__, compiler.type_of(dtype)] = function
+
+
+def register_alike(dtype: AnyDtype, model: AnyDtype) -> None:
+    """Make the answers of the game whose states are of ``model`` those for states of ``dtype`` too."""
+    register(dtype, *[answer for (_, kind), answer in _ANSWERS.items() if kind == model])
 
 
 def is_answered(name: str, dtype: AnyDtype) -> bool:
