@@ -146,6 +146,7 @@ class Chronicle:
         self._words = [
             tuple(words.get(name, int) for name in kind.__struct_fields__ if name != "seat") for kind in kinds
         ]
+        self._secret = [{1 + kind.__struct_fields__.index(name) for name in kind.secret} for kind in kinds]
 
     def read(self, journal: "Journal") -> tuple[Event, ...]:
         """Return the events of an open journal, in order."""
@@ -154,6 +155,14 @@ class Chronicle:
     def read_rows(self, rows: Sequence[Sequence[int]]) -> tuple[Event, ...]:
         """Return the events of journal rows, in order."""
         return tuple(map(self._event, rows))
+
+    def known_rows(self, rows: Sequence[Sequence[int]], viewer: int | None) -> list[tuple[int | None, ...]]:
+        """Return journal rows as ``viewer`` may know them (``None``: a spectator): secret numbers are ``None``."""
+        return [tuple(row) if row[1] == viewer else self._without_secrets(row) for row in rows]
+
+    def _without_secrets(self, row: Sequence[int]) -> tuple[int | None, ...]:
+        secret = self._secret[row[0]]
+        return tuple(None if column in secret else number for column, number in enumerate(row))
 
     def _event(self, row: Sequence[int]) -> Event:
         kind, seat, *numbers = row

@@ -1,0 +1,279 @@
+"""The games in OpenSpiel: after ``import malecon.research.openspiel``, ``pyspiel.load_game("malecon_<game>")``.
+
+Parameters are ``seats``, ``version``, the options of the game, ``chance`` (``research.chance``), ``reward`` and
+``variant`` (``research.variants``). Seats that choose in secret at the same time act one after another, the lowest
+first; nobody's information state tells what others have chosen. So the tree is that of the simultaneous game: each
+information set joins all choices that its player cannot know. Source: M. Lanctot and others, *OpenSpiel: A Framework
+for Reinforcement Learning in Games* (2019).
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+import malecon
+from malecon.core import AnyState, Options, contract
+from malecon.core.errors import UsageError, check_known
+from malecon.core.game import Game
+from malecon.core.math import signed
+from malecon.core.options import Kind, Option
+from malecon.research import extra
+from malecon.research.chance import DIGIT, DIGITS, MOST_OUTCOMES, NOBODY, Node
+from malecon.research.variants import variant_position
+
+with extra("research"):
+    import pyspiel
+
+LONGEST = 1000
+"""Decisions of a game, at most."""
+OWN = {"seats": 2, "version": 0, "chance": "explicit", "reward": "zero-sum", "variant": ""}
+"""Parameters besides the options of a game; version 0 is the newest."""
+Parameters = Mapping[str, Any]
+
+
+def _parameters(game: Game) -> dict[str, object]:
+    """Return the parameters of a game with their defaults; an order of seats is text such as ``3-1-2``."""
+    return OWN | {option.name: "" if option.usual is None else option.usual for option in game.options}
+
+
+def _option_value(option: Option, value: Any) -> object:
+    """Return the value of an option as a new table takes it."""
+    if option.kind is Kind.SEATS and value:
+        return tuple(int(seat) - 1 for seat in value.split("-"))
+    return None if option.usual is None and not value else value
+
+
+def _game_type(game: Game, reward: str = "zero-sum") -> pyspiel.GameType:
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=f"malecon_{game.name}",
+        long_name=game.name.title(),
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if reward == "zero-sum" else kinds.Utility.CONSTANT_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no types
+    """A game of OpenSpiel.
+
+    Attributes:
+        game: what is played.
+        is_zero_sum: whether returns are -1 / (seats - 1) to 1 with sum 0, and not shares of the victory with sum 1.
+        root: where a new state begins.
+    """
+
+    def __init__(self, game: Game, parameters: Parameters) -> None:
+        """Create a game; raise ``UsageError`` if a parameter is not what it expects."""
+        values = _parameters(game) | {**parameters}
+        check_known("reward", [values["reward"]], ["share", "zero-sum"])
+        self.game, self.is_zero_sum = game, values["reward"] == "zero-sum"
+        state = _first_state(game, values)
+        self.root = Node(game, state, values["chance"], is_position=bool(values["variant"]))
+        seats = int(state.seats)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(game.notation),
+            max_chance_outcomes=MOST_OUTCOMES if values["chance"] == "explicit" else DIGIT,
+            num_players=seats,
+            min_utility=-1 / (seats - 1) if self.is_zero_sum else 0.0,
+            max_utility=1.0,
+            utility_sum=0.0 if self.is_zero_sum else 1.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(_game_type(game, values["reward"]), info, {**parameters})
+
+    def new_initial_state(self, state: object = None) -> "SpielState":
+        """Return a new state, before the first deal."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return a bound on the nodes of chance: a tape, or a key, for each decision and the set-up."""
+        return (LONGEST + 1) * MOST_OUTCOMES
+
+    def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> "SpielObserver":
+        """Return an observer of a kind (``pyspiel.IIGObservationType``)."""
+        return SpielObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def _first_state(game: Game, values: Parameters) -> AnyState:
+    """Return a new table, or the position of a variant."""
+    if values["variant"]:
+        return variant_position(game, values["variant"])
+    options: Options = {option.name: _option_value(option, values[option.name]) for option in game.options}
+    return game.new_table(values["seats"], version=values["version"] or None, **options)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no types
+    """A state of a game of OpenSpiel; a copy knows nothing of what chance will bring.
+
+    Attributes:
+        node: the node of the game tree.
+        logs: what each seat knows of what has happened, and at the end what spectators know, as text: rows of the
+            journal without the secrets of others, and for each own decision the observation and the action.
+    """
+
+    def __init__(self, game: SpielGame) -> None:
+        """Begin at the root."""
+        super().__init__(game)
+        self.node = game.root.copy()
+        self.logs = ("",) * (game.num_players() + 1)
+
+    def current_player(self) -> int:
+        """Return the seat that is to act, or chance, or that the game is over."""
+        if self.node.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.node.outcomes else self.node.mover
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.node.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of chance, each equally likely."""
+        return [(outcome, 1 / self.node.outcomes) for outcome in range(self.node.outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.node.outcomes:
+            self.node.resolve(action)
+        else:
+            seat = self.node.mover
+            decision = f"[{observation_digest(self.node, seat)} {action}]"
+            self.logs = tuple(log + decision if viewer == seat else log for viewer, log in enumerate(self.logs))
+            self.node.play(action)
+        if self.node.rows:
+            known = self.node.game.chronicle.known_rows
+            viewers = [*range(len(self.logs) - 1), None]
+            self.logs = tuple(
+                log + _row_text(known(self.node.rows, viewer)) for viewer, log in zip(viewers, self.logs, strict=True)
+            )
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"{action + 1} of {self.node.outcomes}"
+        return self.node.game.notation.format(action)
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self.node.is_over
+
+    def returns(self) -> list[float]:
+        """Return what each seat has won: zeros before the end."""
+        shares, seats = self.node.shares(), self.num_players()
+        if self.get_game().is_zero_sum and self.node.is_over:
+            return [(seats * share - 1) / (seats - 1) for share in shares]
+        return shares
+
+    def resampled(self, player: int, key: int) -> "SpielState":
+        """Return a state that ``player`` cannot tell from this one; what it does not know is drawn with ``key``.
+
+        It has no history, for that of this state would tell what the others have chosen.
+        """
+        position = self.node.ordinary()
+        contract.guess(position, player, signed(key))
+        state = self.get_game().new_initial_state()
+        state.node = self.node.replaced(position)
+        state.logs = tuple(log if viewer == player else self.logs[-1] for viewer, log in enumerate(self.logs))
+        return state
+
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "SpielState":
+        """Return a state with the same information state of ``player``; chance is ``probability_sampler``, 0 to 1."""
+        return self.resampled(player, int(probability_sampler() * 2**62))
+
+    def __str__(self) -> str:
+        """Return the position, with everything that is hidden."""
+        position = msgspec.json.encode(self.node.game.write_position(self.node.state)).decode()
+        return f"{position}, {self.node.outcomes} outcomes of chance" if self.node.outcomes else position
+
+
+def _row_text(rows: list[tuple[int | None, ...]]) -> str:
+    """Return rows of the journal as text, a secret as a question mark."""
+    return "".join(",".join("?" if number is None else str(number) for number in row) + ";" for row in rows)
+
+
+def observation_digest(node: Node, seat: int) -> str:
+    """Return 24 hexadecimal digits that stand for the observation of a seat."""
+    return hashlib.blake2b(observation(node, seat).tobytes(), digest_size=12).hexdigest()
+
+
+def observation(node: Node, seat: int) -> NDArray[np.float32]:
+    """Return what ``contract.observe`` writes for a seat."""
+    out = np.zeros(node.game.observation, np.float32)
+    contract.observe(node.state, seat, out)
+    return out
+
+
+def resampler(rng: np.random.RandomState) -> Callable[[SpielState, int], SpielState]:
+    """Return what ``ISMCTSBot.set_resampler`` takes; chance is ``rng``."""
+    return lambda state, player: state.resampled(player, int(rng.randint(2**62, dtype=np.int64)))
+
+
+class SpielObserver:
+    """What a player knows, as numbers and as text.
+
+    Attributes:
+        tensor: float32, overwritten by ``set_from``; ``None`` with perfect recall, or without public information.
+        dict: the parts of ``tensor`` by name.
+    """
+
+    def __init__(self, game: SpielGame, kind: Any, params: Parameters | None) -> None:
+        """Create an observer; raise ``UsageError`` for a kind that tells a player the secrets of others."""
+        if params:
+            raise UsageError(f"params: are {params}, but observers have none")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise UsageError("private_info: is ALL_PLAYERS, but must be SINGLE_PLAYER or NONE")
+        self._recalls, self._is_public = kind.perfect_recall, kind.public_info
+        self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        has_numbers = self._is_public and self._is_private and not self._recalls
+        self.tensor = np.zeros(game.game.observation, np.float32) if has_numbers else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Observe a state into ``tensor``."""
+        if self.tensor is not None:
+            self.tensor[:] = observation(state.node, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what a player knows of a state, or, without public information, what only that player knows."""
+        viewer = player if self._is_private else None
+        if self._recalls:
+            return _recalled(state, viewer)
+        seen = _fields_seen(state, viewer)
+        if not self._is_public:
+            seen = dict(seen.items() - _fields_seen(state, None).items())
+        return "\n".join(f"{name}: {value}" for name, value in seen.items())
+
+
+def _recalled(state: SpielState, viewer: int | None) -> str:
+    """Return all that a viewer has known of a game so far, as text: equal for what it cannot tell apart."""
+    if viewer is None:
+        return state.logs[NOBODY]
+    return f"{viewer}: {state.logs[viewer]}{observation_digest(state.node, viewer)}"
+
+
+def _fields_seen(state: SpielState, viewer: int | None) -> dict[str, str]:
+    """Return the fields of the view of a viewer, each as JSON."""
+    view = state.node.game.seen_by(state.node.state, viewer)
+    return {name: msgspec.json.encode(getattr(view, name)).decode() for name in view.__struct_fields__}
+
+
+def _register(game: Game) -> None:
+    """Register a game; the class that makes it lives for ever, as OpenSpiel's registry wants."""
+    kind = type(f"{game.name.title()}Game", (SpielGame,), {"__init__": lambda self, parameters=None: SpielGame.__init__(self, game, parameters or {})})
+    pyspiel.register_game(_game_type(game), kind)
+
+
+for _game in malecon.games.values():
+    _register(_game)

@@ -1,0 +1,3 @@
+"""v"""
+def variant_position(game, name):
+    raise NotImplementedError
