@@ -49,7 +49,7 @@ class Table:
 
     def legal(self, seat: int) -> list[str]:
         """Return the legal moves of a player."""
-        out = np.zeros(ACTIONS, np.int16)
+        out = np.zeros(ACTIONS.count, np.int16)
         return [NOTATION.format(action) for action in out[: engine.legal(self.state, seat, out)]]
 
     def end_actions(self) -> list[Event]:

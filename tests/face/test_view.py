@@ -42,11 +42,21 @@ def viewers(match: Match) -> tuple[int | None, ...]:
     return (None, *range(match.seats))
 
 
-def numbers(function: Any, state: Any, seat: int, size: int) -> bytes:
+def features(state: Any, seat: int, size: int) -> bytes:
     out = np.full(size, np.nan, np.float32)
-    function(state, seat, out)
+    contract.value_features(state, seat, out)
     assert np.isfinite(out).all()
     return out.tobytes()
+
+
+def observation(match: Match, state: Any, seat: int) -> bytes:
+    """Return an observation, in which every number was written."""
+    schema = match.game.observation
+    out = np.stack([schema.low - np.int8(1), schema.high])
+    contract.observe(state, seat, out[0])
+    contract.observe(state, seat, out[1])
+    assert (out[0] == out[1]).all()
+    return out[0].tobytes()
 
 
 def legal(match: Match, state: Any, seat: int) -> list[int]:
@@ -81,12 +91,12 @@ def given(match: Match, state: Any, viewer: int | None, action: int) -> dict[str
         "view": msgspec.json.encode(match.game.seen_by(state, viewer)),
         "awaited": int(contract.awaiting(state)),
         "guess": guessed(state, viewer).tobytes(),
+        "observation": observation(match, state, SPECTATOR if viewer is None else viewer),
     }
     if viewer is not None:
         things["legal"] = legal(match, state, viewer)
         things["refusal"] = refusal(match, state, viewer, action)
-        things["observation"] = numbers(contract.observe, state, viewer, match.game.observation)
-        things["value features"] = numbers(contract.value_features, state, viewer, len(match.game.value_features))
+        things["value features"] = features(state, viewer, len(match.game.value_features))
     return things
 
 

@@ -12,7 +12,7 @@ from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.events import EVENTS
-from malecon.games.cuba.moves import BLOCKS, NOTATIONS
+from malecon.games.cuba.moves import ACTIONS, BLOCKS
 from malecon.games.cuba.options import OPTIONS
 
 GAMES = Path(__file__).parent / "cuba"
@@ -101,7 +101,7 @@ def test_every_question_is_answered(block: tuple[str, ...]) -> None:
 
 
 def test_nearly_every_move_is_made() -> None:
-    assert_happened("move {}", (move for move in NOTATIONS if move.split()[0] not in (*MOVES_OF_MANY, "pay")))
+    assert_happened("move {}", (move for move in ACTIONS.names if move.split()[0] not in (*MOVES_OF_MANY, "pay")))
 
 
 def test_products_become_goods_and_goods_products() -> None:

@@ -19,8 +19,8 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   end zeros.
 - ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it
   knows; the result depends on nothing else.
-- ``observe(state, seat, out)``: numbers for learning into ``out`` (float32 ``[Game.observation]``), only from what
-  ``seat`` may know.
+- ``observe(state, seat, out)``: numbers for learning into ``out`` (int8 ``[Game.observation.size]``): all that ``seat``
+  may know (-1: a spectator), and nothing else. ``Game.observation`` names them; ``observation.to_floats`` makes floats.
 - ``evaluate(state, seat) -> float``: a heuristic value of the position for ``seat``, in points, for players that
   cannot search to the end.
 - ``value_features(state, seat, out)``: what counts for the chance of a seat to win into ``out`` (float32
@@ -162,7 +162,7 @@ def may_do(board: NDArray[np.void], seat: int, action: int, out: NDArray[np.int1
 
 @routine
 def observe_with_mask(
-    board: NDArray[np.void], seat: int, out: NDArray[np.int16], numbers: NDArray[np.float32], mask: NDArray[np.int8]
+    board: NDArray[np.void], seat: int, out: NDArray[np.int16], numbers: NDArray[np.int8], mask: NDArray[np.int8]
 ) -> None:
     """Observe the state ``board[0]`` into ``numbers``; set ``mask`` (zeros before) to 1 for each legal action."""
     observe(board[0], seat, numbers)

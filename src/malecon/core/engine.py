@@ -16,12 +16,14 @@ import msgspec
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, Options, PlainData
+from malecon.core.actions import Actions
 from malecon.core.errors import LONGEST_MOVE, IllegalMove, ParseError, UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.options import Line
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
+    from malecon.core.observation import Schema
 
 SIMILAR = 0.5
 """Least ratio of common letters for a suggestion (*did you mean …?*)."""
@@ -211,6 +213,8 @@ class Engine(Generic[State, View]):
         answers: the modules with the game's answers to the contract, which register them (``core.jit.register``).
         state: dtype of the record, which has the fields ``seats`` and ``version``.
         notation: reads and writes moves.
+        actions: all moves, as answers to questions.
+        longest: no game has more decisions.
         chronicle: turns the journal into events.
         widest: most legal actions that a seat can have at once.
         new_state: a table before the set-up, from seats, version and options, checked.
@@ -224,6 +228,8 @@ class Engine(Generic[State, View]):
     answers: tuple[ModuleType, ...]
     state: AnyDtype
     notation: Notation
+    actions: Actions
+    longest: int
     chronicle: Chronicle
     widest: int
     new_state: Callable[..., State]
@@ -251,9 +257,9 @@ class Ai:
     """The numbers that computer players and learning programs read of a game.
 
     Attributes:
-        observation: how many numbers ``contract.observe`` writes.
+        observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes.
         value_features: the names of the numbers that ``contract.value_features`` writes.
     """
 
-    observation: int
+    observation: "Schema"
     value_features: tuple[str, ...]

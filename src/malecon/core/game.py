@@ -23,7 +23,9 @@ from malecon.core.process import gc_paused
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from malecon.core.actions import Actions
     from malecon.core.engine import Chronicle, Event, Notation
+    from malecon.core.observation import Schema
 if TYPE_CHECKING:
     from malecon.core.match import Match
 
@@ -79,6 +81,16 @@ class GameParts(ABC, Generic[State, View]):
     def notation(self) -> "Notation":
         """Reads and writes moves."""
         return self.engine.notation
+
+    @cached_property
+    def actions(self) -> "Actions":
+        """All moves by number, with names, and as answers to questions."""
+        return self.engine.actions
+
+    @cached_property
+    def longest(self) -> int:
+        """A bound: no game has more decisions."""
+        return self.engine.longest
 
     @cached_property
     def chronicle(self) -> "Chronicle":
@@ -141,8 +153,8 @@ class GameParts(ABC, Generic[State, View]):
         return self.engine.foresee
 
     @property
-    def observation(self) -> int:
-        """How many numbers ``contract.observe`` writes."""
+    def observation(self) -> "Schema":
+        """The names, shapes and ranges of the numbers that ``contract.observe`` writes."""
         return self.ai.observation
 
     @property

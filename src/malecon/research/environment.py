@@ -1,6 +1,7 @@
 """What the adapters for PettingZoo and Gymnasium share: a table with spaces, checked actions and rewards.
 
-A seat sees the numbers of ``contract.observe`` and the mask of its legal actions. An action that is not legal is an
+A seat sees an observation, in the float or the compact form (``core.observation``), and the mask of its legal actions.
+An action that is not legal is an
 error, or, at a table that is not strict, counted and replaced by a legal one that is drawn.
 """
 
@@ -23,10 +24,12 @@ from malecon.research import extra
 with extra("research"):
     from gymnasium.spaces import Box, Dict
 
+Form = Literal["float", "compact"]
+"""Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
 """Of the victory: 0 to 1, sum 1, or -1 (lost) to 1 (won alone), sum 0."""
 Observation = PlainData
-"""``observation`` is what ``contract.observe`` writes, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
+"""``observation`` is what a seat may know, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
 
 
 class IllegalAction(MaleconError):
@@ -41,14 +44,17 @@ def find_game(game: str | Game) -> Game:
     return malecon.games[game]
 
 
-def numbers_space(game: Game) -> Box:
-    """Return the space of the numbers that ``contract.observe`` writes."""
-    return Box(-2.0, 10.0, (game.observation,), np.float32)
+def numbers_space(game: Game, form: Form) -> Box:
+    """Return the space of the numbers of an observation; the game's schema has the names (``Schema.named``)."""
+    schema = game.observation
+    if form == "compact":
+        return Box(schema.low, schema.high, dtype=np.int8)
+    return Box(schema.float_low, schema.float_high, dtype=np.float32)
 
 
-def observation_space(game: Game, actions: int) -> Dict:
+def observation_space(game: Game, form: Form, actions: int) -> Dict:
     """Return the space of an ``Observation`` with the mask of so many actions."""
-    return Dict({"observation": numbers_space(game), "action_mask": Box(0, 1, (actions,), np.int8)})
+    return Dict({"observation": numbers_space(game, form), "action_mask": Box(0, 1, (actions,), np.int8)})
 
 
 class Table:
@@ -56,6 +62,7 @@ class Table:
 
     Attributes:
         game: what is played.
+        form: of the observations.
         seats: how many play.
         actions: how many actions the game has.
         illegal: how many illegal actions of each seat were replaced in this game.
@@ -63,15 +70,24 @@ class Table:
     """
 
     def __init__(
-        self, game: str | Game, seats: int, options: Options, *, strict: bool, reward: Reward, render_mode: str | None
+        self,
+        game: str | Game,
+        seats: int,
+        options: Options,
+        *,
+        strict: bool,
+        observation: Form,
+        reward: Reward,
+        render_mode: str | None,
     ) -> None:
         """``options``: of the game; ``strict``: illegal actions are errors; ``render_mode``: ``"ansi"`` for text."""
+        check_known("observation", [observation], ["float", "compact"])
         check_known("reward", [reward], ["share", "zero-sum"])
         check_known("render_mode", [render_mode or "ansi"], ["ansi"])
-        self._render_mode = render_mode
+        self.form, self._render_mode = observation, render_mode
         self.game, self._strict, self._reward = find_game(game), strict, reward
         self._begun: AnyState = self.game.new_table(seats, **options)
-        self.seats, self.actions = int(self._begun.seats), len(self.game.notation)
+        self.seats, self.actions = int(self._begun.seats), self.game.actions.count
         self._board, self._journals = np.zeros(1, self.game.state), np.array([new_journal(is_open=False)])
         self._out = np.zeros(self.game.widest, np.int16)
         self.illegal = [0] * self.seats
@@ -98,9 +114,11 @@ class Table:
 
     def observe(self, seat: int, actions: int | None = None) -> Observation:
         """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's."""
-        numbers, mask = np.zeros(self.game.observation, np.float32), np.zeros(actions or self.actions, np.int8)
+        schema = self.game.observation
+        numbers, mask = np.zeros(schema.size, np.int8), np.zeros(actions or self.actions, np.int8)
         observe_with_mask(self._board, seat, self._out, numbers, mask)
-        return {"observation": numbers, "action_mask": mask}
+        seen = numbers if self.form == "compact" else schema.floats(numbers)
+        return {"observation": seen, "action_mask": mask}
 
     def checked(self, seat: int, action: object) -> int:
         """Return an action of an awaited seat if it is legal, else a legal one that is drawn.

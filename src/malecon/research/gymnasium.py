@@ -16,7 +16,7 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.options import whole
 from malecon.research import extra
-from malecon.research.environment import Observation, Reward, Table, numbers_space, observation_space
+from malecon.research.environment import Form, Observation, Reward, Table, numbers_space, observation_space
 from malecon.research.policies import Opponent, choosers
 
 with extra("research"):
@@ -48,6 +48,7 @@ class SeatEnv(Env[Seen, np.int64]):
         opponents: Opponent | Sequence[Opponent] = "random",
         mask_in_observation: bool = False,
         strict: bool = True,
+        observation: Form = "float",
         reward: Reward = "share",
         render_mode: str | None = None,
         **options: object,
@@ -61,6 +62,7 @@ class SeatEnv(Env[Seen, np.int64]):
             opponents: who plays the other seats: one for all, or one for each, in order of play from the learner.
             mask_in_observation: observations are ``{"observation": …, "action_mask": …}``, not only numbers.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``info`` counts them.
+            observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
             reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
@@ -68,15 +70,17 @@ class SeatEnv(Env[Seen, np.int64]):
         Raises:
             UsageError: something is not what the game expects.
         """
-        self.table = Table(game, seats, options, strict=strict, reward=reward, render_mode=render_mode)
+        self.table = Table(
+            game, seats, options, strict=strict, observation=observation, reward=reward, render_mode=render_mode
+        )
         if seat is not None and whole(seat) not in range(self.table.seats):
             raise UsageError(f"seat: is {shortened(seat)}, but must be 0 to {self.table.seats - 1}, or None")
         self._seat, self.seat = seat, seat or 0
         self._opponents = choosers(opponents, self.table.seats - 1)
         self._with_mask, self.render_mode = mask_in_observation, render_mode
-        actions = self.table.actions
+        game, actions = self.table.game, self.table.actions
         self.observation_space = (
-            observation_space(self.table.game, actions) if mask_in_observation else numbers_space(self.table.game)
+            observation_space(game, observation, actions) if mask_in_observation else numbers_space(game, observation)
         )
         self.action_space = Discrete(actions)
 

@@ -16,7 +16,7 @@ from malecon.core import PlainData
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.research import extra
-from malecon.research.environment import Observation, Reward, Table, observation_space
+from malecon.research.environment import Form, Observation, Reward, Table, observation_space
 
 with extra("research"):
     from gymnasium.spaces import Dict, Discrete, Space
@@ -44,6 +44,7 @@ class _Agents:
         seats: int = 2,
         *,
         strict: bool = True,
+        observation: Form = "float",
         reward: Reward = "share",
         render_mode: str | None = None,
         **options: object,
@@ -54,6 +55,7 @@ class _Agents:
             game: a game or its name.
             seats: how many play.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``infos`` count them.
+            observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
             reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
@@ -61,12 +63,14 @@ class _Agents:
         Raises:
             UsageError: something is not what the game expects.
         """
-        self.table = Table(game, seats, options, strict=strict, reward=reward, render_mode=render_mode)
+        self.table = Table(
+            game, seats, options, strict=strict, observation=observation, reward=reward, render_mode=render_mode
+        )
         self.render_mode = render_mode
         self.metadata = {"name": f"{self.table.game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
-        space = observation_space(self.table.game, self._actions)
+        space = observation_space(self.table.game, observation, self._actions)
         self.observation_spaces: dict[str, Space[Observation]] = {
             agent: Dict(space.spaces) for agent in self.possible_agents
         }
@@ -215,12 +219,16 @@ def env(
     seats: int = 2,
     *,
     strict: bool = True,
+    observation: Form = "float",
     reward: Reward = "share",
     render_mode: str | None = None,
     **options: object,
 ) -> OrderEnforcingWrapper[str, Observation, Action]:
     """Return ``raw_env`` in the wrapper that PettingZoo's own environments have; the arguments are the same."""
-    return OrderEnforcingWrapper(raw_env(game, seats, strict=strict, reward=reward, render_mode=render_mode, **options))
+    made = raw_env(
+        game, seats, strict=strict, observation=observation, reward=reward, render_mode=render_mode, **options
+    )
+    return OrderEnforcingWrapper(made)
 
 
 aec, parallel = raw_env, parallel_env

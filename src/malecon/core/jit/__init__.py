@@ -11,7 +11,8 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
 - ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
-- ``lowest_one``, ``nth_one``, ``count_ones``, ``scratch``: single machine instructions, arrays on the stack.
+- ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``, ``scratch``: a few machine instructions each; arrays on
+  the stack.
 - ``cache_folder``, ``cache_path``: the folder for compiled code, made or only named.
 """
 
@@ -26,6 +27,7 @@ from malecon.core.jit.target import (
     NumbaType,
     cache_folder,
     cache_path,
+    copy_numbers,
     count_ones,
     lowest_one,
     nth_one,
@@ -40,6 +42,7 @@ __all__ = [
     "by_game",
     "cache_folder",
     "cache_path",
+    "copy_numbers",
     "count_ones",
     "is_answered",
     "lowest_one",

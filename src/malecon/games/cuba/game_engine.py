@@ -8,16 +8,18 @@ decide, and which character others have sealed. All else is open or follows.
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
-from malecon.games.cuba import ai, engine
-from malecon.games.cuba.ai import evaluation, value_features
-from malecon.games.cuba.cards import LAWS_OF_A_TYPE
+from malecon.games.cuba import engine
+from malecon.games.cuba.ai import evaluation, observation, value_features
+from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
+from malecon.games.cuba.cards import LAWS_OF_A_TYPE, SPACES
 from malecon.games.cuba.engine import most_to_bid
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.cuba.moves import BLOCKS, NOTATION
+from malecon.games.cuba.moves import ACTIONS, BLOCKS, NOTATION
 from malecon.games.cuba.options import new_state, read_options, write_options
 from malecon.games.cuba.position import POSITION, read_position, write_position
+from malecon.games.cuba.rules.parliament import LAST_BALLOT
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
-from malecon.games.cuba.state import NONE, PLAY, STATE, State
+from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, PLAY, ROUNDS, STATE, State
 from malecon.games.cuba.text.refusals import refuse
 from malecon.games.cuba.view import View, seen_by
 
@@ -78,6 +80,29 @@ def _guess_bid(state: State, seat: int) -> None:
 
 register(STATE, guess)
 
+IN_A_CROSS = int(CROSS[0]).bit_count()
+MOST_BY_ONE = {
+    "seal": 1,
+    "play": LAPS,
+    "worker": 1 + IN_A_CROSS + 1,
+    "tradeswoman": int(TOTAL[len(RESOURCES) :].sum()) + 1,
+    "architect": 2,
+    "foreman": (IN_A_CROSS + 2) * (1 + SPACES) + 1,
+    "mayor": SPACES + 1,
+    "bids": LAST_BALLOT,
+    "tax and duty": 2,
+}
+LONGEST = ROUNDS * (MAX_SEATS * sum(MOST_BY_ONE.values()) + 1) + MAX_SEATS
+"""No game has more decisions; random ones have some hundred.
+
+There are six rounds (CUB-9.1), in which nobody plays a character twice. Of one seat in one round ``MOST_BY_ONE`` says
+how many decisions each part has at most: the pawn, each field in its row and column, and the end; each piece of
+merchandise once, for a kind that is bought is not sold in the same action (CUB-4.24), and the end; a building and its
+field; each building in the row and column of the pawn (in version 1 the Lighthouse first, and one elsewhere), each with
+one more answer, or as many pieces as a ship has spaces, and the end; the pieces of one ship, and the end. One seat
+enacts bills in each round, and each has chosen its stock.
+"""
+
 
 def remark(event: Event) -> str:
     """Return the remark of a record about an event; empty for most."""
@@ -89,9 +114,11 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, ai, evaluation, value_features),
+    answers=(engine, evaluation, observation, value_features),
     state=STATE,
     notation=NOTATION,
+    actions=ACTIONS,
+    longest=LONGEST,
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     new_state=new_state,

@@ -8,6 +8,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 
+from malecon.core.actions import Actions
 from malecon.core.engine import Notation
 from malecon.core.i18n import N_
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
@@ -28,6 +29,7 @@ from malecon.games.cuba.state import (
     PAY_TAX,
     PLACE,
     PLAY,
+    QUESTIONS,
     SEAL,
     STEPS,
     STOCK,
@@ -109,8 +111,8 @@ BLOCKS = (
 FIRST = np.cumsum([0] * (len(STEPS) + 1) + [len(block) for block in BLOCKS], dtype=np.int16)
 """By question: the number of its first answer. (The last, for a game that is over, is the count of all moves.)"""
 
-ACTIONS = int(FIRST[-1])
-NOTATIONS = [notation for block in BLOCKS for notation in block]
+ACTIONS = Actions(dict(zip(QUESTIONS[len(STEPS) :], BLOCKS, strict=False)))
+"""All moves, as answers to questions; a game that is over asks nothing."""
 
 
 def _other_spellings() -> dict[str, int]:
@@ -119,18 +121,18 @@ def _other_spellings() -> dict[str, int]:
         f"{verb} {b} {a}": number
         for number, (verb, a, b) in ((number, words) for number, words in _numbered_pairs() if words[1] != words[2])
     }
-    plain = {text.replace("é", "e"): number for number, text in enumerate(NOTATIONS) if "é" in text}
+    plain = {text.replace("é", "e"): number for number, text in enumerate(ACTIONS.names) if "é" in text}
     return turned | plain
 
 
 def _numbered_pairs() -> list[tuple[int, list[str]]]:
     """Return the moves that name two things of one sort, with their words."""
     verbs = ("take", "pay", "enact")
-    split = ((number, text.split()) for number, text in enumerate(NOTATIONS))
+    split = ((number, text.split()) for number, text in enumerate(ACTIONS.names))
     return [(number, words) for number, words in split if len(words) == 3 and words[0] in verbs]
 
 
-NOTATION = Notation(NOTATIONS, also=_other_spellings())
+NOTATION = Notation(ACTIONS.names, also=_other_spellings())
 """Reads and writes moves; two pieces or bills may be named in any order."""
 
 ASKED = {

@@ -16,17 +16,18 @@ take all that earlier ones could, choosing for the oldest first never runs into 
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, nth, set_key, shuffle, size_of, sort
-from malecon.games.havana import ai, engine
-from malecon.games.havana.ai import evaluation, policy, value_features
+from malecon.games.havana import engine
+from malecon.games.havana.ai import evaluation, observation, policy, value_features
+from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.havana.moves import BLOCKS, NOTATION
+from malecon.games.havana.moves import ACTIONS, BLOCKS, NOTATION
 from malecon.games.havana.options import new_state, read_options, write_options
 from malecon.games.havana.position import POSITION, read_position, write_position
 from malecon.games.havana.previews import foresee
-from malecon.games.havana.rules import mover
+from malecon.games.havana.rules import IDLE, mover
 from malecon.games.havana.rules.cards import ask_refreshment
-from malecon.games.havana.state import NONE, REFRESH, STATE, State
+from malecon.games.havana.state import ALL_CUBES, ALL_DEBRIS, MAX_SEATS, NONE, REFRESH, STATE, State
 from malecon.games.havana.text.refusals import refuse
 from malecon.games.havana.view import View, seen_by
 
@@ -104,6 +105,19 @@ def _lay_guess(state: State, seat: int, slot: int) -> None:
 
 register(STATE, guess)
 
+MOST_ROUNDS = MAX_TILES * IDLE + IDLE
+MOST_IN_A_ROUND = MAX_SEATS * (1 + (MAX_SEATS - 1) + 2 + 1 + 1 + 1)
+LONGEST = MOST_ROUNDS * MOST_IN_A_ROUND + 2 * MAX_TILES + (ALL_CUBES - ALL_DEBRIS) + 2 + MAX_SEATS
+"""No game has more decisions; random ones have some hundred.
+
+Every purchase takes a tile for good, and 15 rounds without one end the game (HAV-7.3): so there are at most
+``MOST_ROUNDS``. In each of them a seat decides at most which card to perform first; what two different cards ask (at
+most a piece of each follower for the Tax Collector and two for the Materials Thief, Mama aside); to end the turn; which
+card to lay; and whether to take the discard pile back. Besides, in the whole game: each tile is chosen and paid once; a
+coloured cube that Mama takes never comes back to the centre, for what is paid goes to the box; and in the set-up a tile
+is fetched and swapped in, and each seat chooses two cards.
+"""
+
 
 def _remark(event: Event) -> str:
     """Return the remark of a record about an event; empty for most."""
@@ -115,9 +129,11 @@ def _remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, ai, evaluation, policy, value_features),
+    answers=(engine, evaluation, observation, policy, value_features),
     state=STATE,
     notation=NOTATION,
+    actions=ACTIONS,
+    longest=LONGEST,
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     new_state=new_state,

@@ -9,8 +9,10 @@ from itertools import combinations, product
 import numpy as np
 from msgspec import Struct
 
+from malecon.core.actions import Actions
 from malecon.core.engine import Notation
 from malecon.core.i18n import N_
+from malecon.core.jit import rule
 from malecon.core.math import lowest
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_EXCHANGED, MAX_TILES, PIECES, WORKER
 from malecon.games.havana.cards import (
@@ -33,6 +35,7 @@ from malecon.games.havana.state import (
     OVER,
     PAY,
     PERFORM,
+    QUESTIONS,
     REFRESH,
     REMOVE,
     ROB,
@@ -144,10 +147,11 @@ BLOCKS = (
 FIRST = np.cumsum([0] * (len(STEPS) + 1) + [len(block) for block in BLOCKS], dtype=np.int16)
 """By question: the number of its first answer. (The last, for a game that is over, is the count of all moves.)"""
 
-ACTIONS = int(FIRST[-1])
+ACTIONS = Actions(dict(zip(QUESTIONS[len(STEPS) :], BLOCKS, strict=False)))
+"""All moves, as answers to questions; a game that is over asks nothing."""
 
 NOTATION = Notation(
-    [notation for block in BLOCKS for notation in block],
+    ACTIONS.names,
     also={f"choose {NAMES[b]} {NAMES[a]}": pair for pair, (a, b) in enumerate(PAIRS.tolist())},
 )
 """Reads and writes moves; the two cards of the first choice may be named in any order."""
@@ -201,6 +205,7 @@ CARD = {
 """The card whose action asks it."""
 
 
+@rule
 def victim_of(state: State) -> int:
     """Return the seat that is taxed, or robbed a second time; -1 if there is none."""
     if state.question == TAX:

@@ -13,6 +13,7 @@ import msgspec
 
 from malecon.core.codecs import NONE, number_from_1, row, tuple_of, word
 from malecon.core.errors import ensure
+from malecon.core.jit import uncompiled
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -95,7 +96,7 @@ def _read_face_down(state: State, at: Index, covering: tuple[Any, ...]) -> None:
 
 def _write_victim(state: State, at: Index) -> int | None:
     """Return the seat that is taxed, or robbed a second time."""
-    victim = victim_of(state)
+    victim = uncompiled(victim_of)(state)
     return None if victim == NONE else victim
 
 

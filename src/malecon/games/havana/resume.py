@@ -9,6 +9,7 @@ from collections.abc import Callable
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
 from malecon.core.errors import ensure
+from malecon.core.jit import uncompiled
 from malecon.core.math import bit, has, is_single
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import NAMES, PROTECTION, SIESTA
@@ -75,7 +76,7 @@ def resume(state: State, chosen: int | None) -> None:
         question == OVER or (state.answers != 0 and not is_single(int(state.answers)))
     )
     ensure(
-        waits and (question != TAX or victim_of(state) == victim),
+        waits and (question != TAX or uncompiled(victim_of)(state) == victim),
         f"question: the game would not ask {QUESTIONS[question]} here",
     )
     state.awaited = asked(state)

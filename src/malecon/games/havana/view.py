@@ -63,7 +63,7 @@ class Question(Struct, frozen=True):
 
 def _question_seen(state: State) -> Question:
     """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
-    question, victim = int(state.question), victim_of(state)
+    question, victim = int(state.question), uncompiled(victim_of)(state)
     return Question(
         kind=QUESTIONS[question],
         asks=ASKED[question],

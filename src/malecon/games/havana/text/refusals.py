@@ -9,6 +9,7 @@ from collections.abc import Callable
 from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
+from malecon.core.jit import uncompiled
 from malecon.core.math import has
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
@@ -77,7 +78,7 @@ def _no_tile(end: int) -> IllegalMove:
 def _cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
     """Another player is taxed now, or this one has no such piece."""
     victim, piece = answer // TAXABLE, answer % TAXABLE
-    taxed = victim_of(state)
+    taxed = uncompiled(victim_of)(state)
     facts: Facts = {"player": victim + 1, "taxed": taxed + 1, "piece": PIECES[piece]}
     if victim >= state.seats:
         return _no_player(victim)
