@@ -28,8 +28,6 @@ from malecon.research.variants import variant_position
 with extra("research"):
     import pyspiel
 
-LONGEST = 1000
-"""Decisions of a game, at most."""
 OWN = {"seats": 2, "version": 0, "chance": "explicit", "reward": "zero-sum", "variant": ""}
 """Parameters besides the options of a game; version 0 is the newest."""
 Parameters = Mapping[str, Any]
@@ -86,13 +84,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
         self.root = Node(game, state, values["chance"], is_position=bool(values["variant"]))
         seats = int(state.seats)
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(game.notation),
+            num_distinct_actions=game.actions.count,
             max_chance_outcomes=MOST_OUTCOMES if values["chance"] == "explicit" else DIGIT,
             num_players=seats,
             min_utility=-1 / (seats - 1) if self.is_zero_sum else 0.0,
             max_utility=1.0,
             utility_sum=0.0 if self.is_zero_sum else 1.0,
-            max_game_length=LONGEST,
+            max_game_length=game.longest,
         )
         super().__init__(_game_type(game, values["reward"]), info, {**parameters})
 
@@ -102,7 +100,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
 
     def max_chance_nodes_in_history(self) -> int:
         """Return a bound on the nodes of chance: a tape, or a key, for each decision and the set-up."""
-        return (LONGEST + 1) * MOST_OUTCOMES
+        return (self.game.longest + 1) * MOST_OUTCOMES
 
     def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> "SpielObserver":
         """Return an observer of a kind (``pyspiel.IIGObservationType``)."""
@@ -208,9 +206,9 @@ def observation_digest(node: Node, seat: int) -> str:
     return hashlib.blake2b(observation(node, seat).tobytes(), digest_size=12).hexdigest()
 
 
-def observation(node: Node, seat: int) -> NDArray[np.float32]:
-    """Return what ``contract.observe`` writes for a seat."""
-    out = np.zeros(node.game.observation, np.float32)
+def observation(node: Node, seat: int) -> NDArray[np.int8]:
+    """Return what a seat may know of the position, or ``NOBODY``, in the compact form (``core.observation``)."""
+    out = np.zeros(node.game.observation.size, np.int8)
     contract.observe(node.state, seat, out)
     return out
 
@@ -224,8 +222,9 @@ class SpielObserver:
     """What a player knows, as numbers and as text.
 
     Attributes:
-        tensor: float32, overwritten by ``set_from``; ``None`` with perfect recall, or without public information.
-        dict: the parts of ``tensor`` by name.
+        tensor: float32, the float form of an observation, overwritten by ``set_from``; ``None`` with perfect recall, or
+            without public information.
+        dict: the blocks of ``tensor`` by name.
     """
 
     def __init__(self, game: SpielGame, kind: Any, params: Parameters | None) -> None:
@@ -234,36 +233,43 @@ class SpielObserver:
             raise UsageError(f"params: are {params}, but observers have none")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise UsageError("private_info: is ALL_PLAYERS, but must be SINGLE_PLAYER or NONE")
-        self._recalls, self._is_public = kind.perfect_recall, kind.public_info
+        self._schema, self._recalls, self._is_public = game.game.observation, kind.perfect_recall, kind.public_info
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        has_numbers = self._is_public and self._is_private and not self._recalls
-        self.tensor = np.zeros(game.game.observation, np.float32) if has_numbers else None
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        has_numbers = self._is_public and not self._recalls
+        self.tensor = np.zeros(self._schema.float_size, np.float32) if has_numbers else None
+        self.dict = {} if self.tensor is None else self._schema.named(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Observe a state into ``tensor``."""
         if self.tensor is not None:
-            self.tensor[:] = observation(state.node, player)
+            self.tensor[:] = self._schema.floats(observation(state.node, self._viewer(player)))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player knows of a state, or, without public information, what only that player knows."""
-        viewer = player if self._is_private else None
+        viewer = self._viewer(player)
+        if not self._is_public:
+            return _private(state, player) if self._is_private else ""
         if self._recalls:
             return _recalled(state, viewer)
-        seen = _fields_seen(state, viewer)
-        if not self._is_public:
-            seen = dict(seen.items() - _fields_seen(state, None).items())
-        return "\n".join(f"{name}: {value}" for name, value in seen.items())
+        blocks = self._schema.named(observation(state.node, viewer))
+        return "\n".join(f"{name}: {block.tolist()}" for name, block in blocks.items())
+
+    def _viewer(self, player: int) -> int:
+        return player if self._is_private else NOBODY
 
 
-def _recalled(state: SpielState, viewer: int | None) -> str:
+def _recalled(state: SpielState, viewer: int) -> str:
     """Return all that a viewer has known of a game so far, as text: equal for what it cannot tell apart."""
-    if viewer is None:
-        return state.logs[NOBODY]
     return f"{viewer}: {state.logs[viewer]}{observation_digest(state.node, viewer)}"
 
 
-def _fields_seen(state: SpielState, viewer: int | None) -> dict[str, str]:
+def _private(state: SpielState, player: int) -> str:
+    """Return the fields of a player's view that spectators see otherwise, as JSON."""
+    own, public = (_fields(state, viewer) for viewer in (player, None))
+    return "\n".join(f"{name}: {value}" for name, value in own.items() if public[name] != value)
+
+
+def _fields(state: SpielState, viewer: int | None) -> dict[str, str]:
     """Return the fields of the view of a viewer, each as JSON."""
     view = state.node.game.seen_by(state.node.state, viewer)
     return {name: msgspec.json.encode(getattr(view, name)).decode() for name in view.__struct_fields__}
