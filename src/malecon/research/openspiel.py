@@ -19,7 +19,6 @@ import malecon
 from malecon.core import AnyState, Options, contract
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.core.math import signed
 from malecon.core.options import Kind, Option
 from malecon.research import extra
 from malecon.research.chance import DIGIT, DIGITS, MOST_OUTCOMES, NOBODY, Node
@@ -120,14 +119,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
 
     Attributes:
         node: the node of the game tree.
-        logs: what each seat knows of what has happened, and at the end what spectators know, as text: rows of the
-            journal without the secrets of others, and for each own decision the observation and the action.
+        text: what has happened, for people: moves and outcomes of chance, a line each.
+        logs: what each seat knows of what has happened, and at the end what spectators know: rows of the journal
+            without the secrets of others, and for each own decision the observation and the action.
     """
 
     def __init__(self, game: SpielGame) -> None:
         """Begin at the root."""
         super().__init__(game)
-        self.node = game.root.copy()
+        self.node, self.text = game.root, ""
         self.logs = ("",) * (game.num_players() + 1)
 
     def current_player(self) -> int:
@@ -137,26 +137,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
         return int(pyspiel.PlayerId.CHANCE) if self.node.outcomes else self.node.mover
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.legal
+        return self.node.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of chance, each equally likely."""
         return [(outcome, 1 / self.node.outcomes) for outcome in range(self.node.outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        player = self.current_player()
+        self.text += f"{'chance' if self.node.outcomes else player}: {self._action_to_string(player, action)}\n"
         if self.node.outcomes:
-            self.node.resolve(action)
+            self.node = self.node.resolve(action)
         else:
-            seat = self.node.mover
-            decision = f"[{observation_digest(self.node, seat)} {action}]"
-            self.logs = tuple(log + decision if viewer == seat else log for viewer, log in enumerate(self.logs))
-            self.node.play(action)
+            decision = f"[{observation_digest(self.node, player)} {action}]"
+            self.logs = tuple(log + decision if viewer == player else log for viewer, log in enumerate(self.logs))
+            self.node = self.node.play(action)
+        self._note()
+
+    def _note(self) -> None:
+        """Add what has just happened to the logs."""
         if self.node.rows:
-            known = self.node.game.chronicle.known_rows
-            viewers = [*range(len(self.logs) - 1), None]
-            self.logs = tuple(
-                log + _row_text(known(self.node.rows, viewer)) for viewer, log in zip(viewers, self.logs, strict=True)
-            )
+            viewers, known = [*range(self.num_players()), None], self.node.game.chronicle.known_rows
+            texts = (_row_text(known(self.node.rows, viewer)) for viewer in viewers)
+            self.logs = tuple(log + text for log, text in zip(self.logs, texts, strict=True))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -179,10 +182,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
 
         It has no history, for that of this state would tell what the others have chosen.
         """
-        position = self.node.ordinary()
-        contract.guess(position, player, signed(key))
         state = self.get_game().new_initial_state()
-        state.node = self.node.replaced(position)
+        state.node, state.text = self.node.guessed(player, key), f"resampled for {player} with {key}\n"
         state.logs = tuple(log if viewer == player else self.logs[-1] for viewer, log in enumerate(self.logs))
         return state
 
@@ -191,9 +192,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
         return self.resampled(player, int(probability_sampler() * 2**62))
 
     def __str__(self) -> str:
-        """Return the position, with everything that is hidden."""
-        position = msgspec.json.encode(self.node.game.write_position(self.node.state)).decode()
-        return f"{position}, {self.node.outcomes} outcomes of chance" if self.node.outcomes else position
+        """Return what has happened, hidden things too."""
+        return self.text or f"{self.get_game()}\n"
 
 
 def _row_text(rows: list[tuple[int | None, ...]]) -> str:
