@@ -100,6 +100,7 @@ class Node:
         copy_position(self.state, position)
         contract.guess(position[0], seat, signed(key))
         copy_position(position[0], node._boards)
+        node.outcomes, node.rows = self.outcomes, self.rows
         return node
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -115,10 +116,8 @@ class Node:
 
     def _copy(self) -> Self:
         node = object.__new__(type(self))
-        node.game, node._is_explicit, node._numbers, node._pending = (
-            *(self.game, self._is_explicit),
-            *(self._numbers, self._pending),
-        )
+        node.game, node._is_explicit = self.game, self._is_explicit
+        node._numbers, node._pending = self._numbers, self._pending
         node._boards = self._boards.view(np.uint8).copy().view(self._boards.dtype)  # bytes are copied faster
         return node
 

@@ -33,14 +33,14 @@ Parameters = Mapping[str, Any]
 
 
 def _parameters(game: Game) -> dict[str, object]:
-    """Return the parameters of a game with their defaults; an order of seats is text such as ``3-1-2``."""
+    """Return the parameters of a game with their defaults; an order of seats is text such as ``3_1_2``."""
     return OWN | {option.name: "" if option.usual is None else option.usual for option in game.options}
 
 
 def _option_value(option: Option, value: Any) -> object:
     """Return the value of an option as a new table takes it."""
     if option.kind is Kind.SEATS and value:
-        return tuple(int(seat) - 1 for seat in value.split("-"))
+        return tuple(int(seat) - 1 for seat in value.split("_"))
     return None if option.usual is None and not value else value
 
 
@@ -276,9 +276,14 @@ def _fields(state: SpielState, viewer: int | None) -> dict[str, str]:
 
 
 def _register(game: Game) -> None:
-    """Register a game; the class that makes it lives for ever, as OpenSpiel's registry wants."""
-    kind = type(f"{game.name.title()}Game", (SpielGame,), {"__init__": lambda self, parameters=None: SpielGame.__init__(self, game, parameters or {})})
-    pyspiel.register_game(_game_type(game), kind)
+    """Register a game, with a class of its own: OpenSpiel keeps it for ever, and pickles games by its name."""
+
+    def create(self: SpielGame, parameters: Parameters | None = None) -> None:
+        SpielGame.__init__(self, game, parameters or {})
+
+    name = f"{game.name.title()}Game"
+    globals()[name] = type(name, (SpielGame,), {"__init__": create, "__module__": __name__})
+    pyspiel.register_game(_game_type(game), globals()[name])
 
 
 for _game in malecon.games.values():
