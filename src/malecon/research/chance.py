@@ -94,12 +94,17 @@ class Node:
         contract.outcome(self.state, shares)
         return shares.tolist()
 
+    def ordinary(self) -> AnyState:
+        """Return a copy of the state with an ordinary random source, whose key is 0."""
+        board = np.zeros(1, self.game.state)
+        copy_position(self.state, board)
+        return board[0]
+
     def guessed(self, seat: int, key: int) -> Self:
         """Return a node that ``seat`` cannot tell from this one; what it does not know is drawn with ``key``."""
-        position, node = np.zeros(1, self.game.state), self._copy()
-        copy_position(self.state, position)
-        contract.guess(position[0], seat, signed(key))
-        copy_position(position[0], node._boards)
+        position, node = self.ordinary(), self._copy()
+        contract.guess(position, seat, signed(key))
+        copy_position(position, node._boards)
         node.outcomes, node.rows = self.outcomes, self.rows
         return node
 
