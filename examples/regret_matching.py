@@ -4,8 +4,8 @@
 
 Upper confidence bounds settle on one action; where others choose at the same time, that can be exploited. Regret
 matching settles on a mixture: each action is chosen by how much more it would have brought so far (V. Lisý, M. Lanctot
-and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at each
-information state; printed are the exploitability of each, and what regret matching wins against the other, exactly.
+and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
+each information state; printed are the exploitability of each, and what regret matching wins against the other, exactly.
 """
 
 import random
@@ -102,7 +102,9 @@ def compare(name, iterations):
         ours = [search_policy(game, states, count, is_greedy=is_greedy) for is_greedy in (False, True)]
         open_to = [pyspiel.nash_conv(game, policy, True) / 2 for policy in (*ours, regret)]
         won = [wins(game, regret, policy) for policy in ours]
-        print(f"{count:10}  {open_to[0]:6.3f}  {open_to[1]:12.3f}  {open_to[2]:15.3f}  {won[0]:+19.3f}, {won[1]:+12.3f}")
+        print(
+            f"{count:10}  {open_to[0]:6.3f}  {open_to[1]:12.3f}  {open_to[2]:15.3f}  {won[0]:+19.3f}, {won[1]:+12.3f}"
+        )
 
 
 if __name__ == "__main__":

@@ -200,9 +200,7 @@ def test_observers_show_the_schema_by_name_and_secrets_to_their_player_only(game
     own = make_observation(spiel, pyspiel.IIGObservationType(perfect_recall=False))
     public = make_observation(
         spiel,
-        pyspiel.IIGObservationType(
-            perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
-        ),
+        pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE),
     )
     own.set_from(state, 1)
     public.set_from(state, 1)
@@ -227,9 +225,10 @@ def test_own_data_are_named_by_their_file() -> None:
     game = malecon.games["havana"]
     spiel = pyspiel.load_game("malecon_havana", {"tiles": str(game.folder / "data/buildings.toml")})
 
-    assert spiel.new_initial_state().node.state.tobytes() == pyspiel.load_game(
-        "malecon_havana"
-    ).new_initial_state().node.state.tobytes()
+    assert (
+        spiel.new_initial_state().node.state.tobytes()
+        == pyspiel.load_game("malecon_havana").new_initial_state().node.state.tobytes()
+    )
 
 
 @pytest.mark.parametrize(

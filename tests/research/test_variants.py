@@ -70,7 +70,8 @@ def test_the_search_as_a_policy_chooses_what_is_legal() -> None:
     game = pyspiel.load_game(SMALLEST[-1])
     states = dict([*decision_states(game).items()][:: 10 if JIT else 60])
     by_visits, greedy = (
-        search_policy(game, states, 30 if JIT else 3, 1, is_greedy=is_greedy).policy_table() for is_greedy in (False, True)
+        search_policy(game, states, 30 if JIT else 3, 1, is_greedy=is_greedy).policy_table()
+        for is_greedy in (False, True)
     )
 
     for known, state in states.items():
@@ -88,7 +89,7 @@ def run(example: str, *arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: 
 
 def test_the_example_solves_a_variant(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("tabular_solver.py", SMALLEST[-1], "300", monkeypatch=monkeypatch, capsys=capsys)
-    (value, gain), = re.findall(r"value ([+-]\d\.\d+), best answers win (\d\.\d+)", out)
+    ((value, gain),) = re.findall(r"value ([+-]\d\.\d+), best answers win (\d\.\d+)", out)
 
     assert float(value) == pytest.approx(-1 / 7, abs=0.005)
     assert float(gain) < 0.02

@@ -59,7 +59,7 @@ class Node:
 
     @property
     def mover(self) -> int:
-        """The seat whose turn it is, the lowest of several that choose in secret; ``NOBODY`` for chance or at the end."""
+        """The seat to act, the lowest of several that choose in secret; ``NOBODY`` for chance or at the end."""
         awaited = int(contract.awaiting(self.state))
         return NOBODY if self.outcomes or awaited == 0 else members(awaited)[0]
 
@@ -80,7 +80,7 @@ class Node:
         return node
 
     def resolve(self, outcome: int) -> Self:
-        """Return the node after an outcome of chance, 0 to ``outcomes`` - 1; raise ``UsageError`` for another number."""
+        """Return the node after an outcome of chance, 0 to ``outcomes`` - 1; raise ``UsageError`` for another one."""
         if not 0 <= outcome < self.outcomes:
             raise UsageError(f"outcome: is {outcome}, but must be 0 to {self.outcomes - 1}")
         node = self._copy()
@@ -145,7 +145,9 @@ class Node:
             write(self.state, self._numbers[-1])
         outcomes = int(attempt(self._boards, *self._pending, journals))
         if outcomes > MOST_OUTCOMES:
-            raise UsageError(f"{self.game.name}: draws one of {outcomes}, but chance has at most {MOST_OUTCOMES} outcomes")
+            raise UsageError(
+                f"{self.game.name}: draws one of {outcomes}, but chance has at most {MOST_OUTCOMES} outcomes"
+            )
         return outcomes
 
     def _try_sampled(self, journals: NDArray[np.void]) -> int:

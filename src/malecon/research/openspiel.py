@@ -21,7 +21,7 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
 from malecon.research import extra
-from malecon.research.chance import DIGIT, DIGITS, MOST_OUTCOMES, NOBODY, Node
+from malecon.research.chance import DIGIT, MOST_OUTCOMES, NOBODY, Node
 from malecon.research.variants import variant_position
 
 with extra("research"):
