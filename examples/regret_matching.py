@@ -5,7 +5,7 @@
 Upper confidence bounds settle on one action; where others choose at the same time, that can be exploited. Regret
 matching settles on a mixture: each action is chosen by how much more it would have brought so far (V. Lisý, M. Lanctot
 and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
-each information state; printed are the exploitability of each, and what regret matching wins against the other, exactly.
+each information state; printed are the exploitability of each, and what regret matching wins against the other.
 """
 
 import random
