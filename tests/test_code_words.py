@@ -16,7 +16,7 @@ SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
-MOST_MODULES = 300
+MOST_MODULES = 310
 """Packages are modules too; what nothing imports is not: the scripts of Alembic, and ``__main__.py``.
 
 The adapters of ``research`` are one module for each library, for each needs its own extra."""

@@ -210,7 +210,7 @@ def test_commands_of_the_documents_exist(command: str) -> None:
     else:
         assert program in {".venv/bin/malecon", "malecon"}
     options = {word for word in words if word.startswith("--")}
-    path = words[: 2 if words[:1] in (["admin"], ["puzzles"]) else 1]
+    path = words[: 2 if words[:1] in (["admin"], ["puzzles"], ["data"]) else 1]
     shown = CliRunner().invoke(command_line, [*path, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0
     assert all(option in shown.output for option in options)

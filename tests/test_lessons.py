@@ -104,9 +104,11 @@ def test_a_wrong_file_is_refused_with_the_number_of_the_lesson(
         course_of(taught(tmp_path, (FIRST + SECOND).replace(changed, into, 1)))
 
 
-def test_after_a_move_of_the_goal_what_is_left_is_asked() -> None:
-    lesson = Lesson("", "", task="all", then=(Answer("take *", "the rest"),), goal=(("take *", "end turn"),))
-    assert [lesson.task_after(moves) for moves in ([], ["take brick"], ["end turn"])] == ["all", "the rest", "all"]
+def test_after_moves_of_the_goal_what_is_left_is_asked() -> None:
+    then = Answer("take *; take *", "the end"), Answer("take *", "the rest")
+    lesson = Lesson("", "", task="all", then=then, goal=(("take *", "take *", "end turn"),))
+    moves = ["take brick", "take loam", "end turn"]
+    assert [lesson.task_after(moves[:count]) for count in range(4)] == ["all", "the rest", "the end", "all"]
 
 
 def test_chains_of_moves_are_accepted_in_any_of_their_forms() -> None:

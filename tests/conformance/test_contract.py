@@ -5,15 +5,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+import malecon
 from conformance.tables import TABLES, begun, game_at, legal, random_game
 from malecon.core import contract
+from malecon.core.actions import Actions
 from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal
+from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.math import new_source
 from sampling import EVERY, close_looks
 
 KEYS = range(4 if JIT else 1)
+GAMES = 2000 if JIT else 1
+"""Whole random games at each table."""
 SPECTATOR = -1
 
 each_table = pytest.mark.parametrize("start", TABLES)
@@ -117,6 +122,43 @@ def test_the_end_is_reached_and_the_victory_is_shared_only_then(start: str, key:
     assert contract.awaiting(last) == 0
     assert sum(shares(last)) == pytest.approx(1)
     assert all(legal(game_at(start), last, seat) == [] for seat in seats_of(last))
+
+
+@each_table
+def test_no_game_has_more_decisions_than_the_bound(start: str) -> None:
+    source, journal = new_source(11), new_journal(is_open=False)
+    longest = max(int(contract.play_out(begun(start, key), source, journal)) for key in range(GAMES))
+
+    assert 10 < longest < game_at(start).longest
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_every_action_is_the_answer_to_one_question(game: str) -> None:
+    actions, notation = malecon.games[game].actions, malecon.games[game].notation
+    pairs = list(zip(actions.question.tolist(), actions.answer.tolist(), strict=True))
+
+    assert [actions.action(*pair) for pair in pairs] == list(range(actions.count))
+    assert pairs == [(place, answer) for place, size in enumerate(actions.sizes) for answer in range(size)]
+    assert list(actions.names) == [notation.format(action) for action in range(len(notation))]
+    assert len(actions.questions) == len(actions.sizes)
+
+
+@each_table
+def test_legal_actions_answer_the_question_that_is_asked(start: str) -> None:
+    game = game_at(start)
+    for state, seat, _ in random_game(start, 1):
+        asked = {game.actions.questions[game.actions.question[action]] for action in legal(game, state, seat)}
+
+        assert asked == {game.seen_by(state, seat).question.kind}
+
+
+def test_what_is_no_answer_is_refused() -> None:
+    actions = Actions({"move": ["left", "right"], "take": ["brick", "glass", "nothing"]})
+
+    with pytest.raises(UsageError, match=r"^question: is 2, but must be 0 to 1$"):
+        actions.action(2, 0)
+    with pytest.raises(UsageError, match=r"^answer to 'move': is 2, but must be 0 to 1$"):
+        actions.action(0, 2)
 
 
 @each_table

@@ -83,9 +83,10 @@ def chances(node: Node, game: Game) -> dict[bytes, float]:
     """Return how likely each position is that chance can bring about."""
     if not node.outcomes:
         return {blank(game, node.state): 1.0}
-    total: Counter[bytes] = Counter()
+    total: dict[bytes, float] = {}
     for outcome in range(node.outcomes):
-        total.update({state: chance / node.outcomes for state, chance in chances(node.resolve(outcome), game).items()})
+        for state, chance in chances(node.resolve(outcome), game).items():
+            total[state] = total.get(state, 0.0) + chance / node.outcomes
     return total
 
 

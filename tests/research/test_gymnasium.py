@@ -1,5 +1,7 @@
 """The games as environments of Gymnasium: its own checker, unmodified, opponents, and what is refused."""
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium
@@ -105,6 +107,35 @@ def test_opponents_come_in_order_of_play_from_the_learner() -> None:
     assert {*asked} == {("next", 2), ("after", 0)}
 
 
+@each_game
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_like_the_original(game: str, copied: Any) -> None:
+    env = SeatEnv(game, 3)
+    env.reset(seed=4)
+    twin = copied(env)
+
+    assert twin.table.game is env.table.game
+    for _ in range(20):
+        action = int(env.action_masks().argmax())
+        (seen, *after), (same, *also) = env.step(action), twin.step(action)
+        np.testing.assert_array_equal(seen, same)
+        assert after[:3] == also[:3]
+    assert twin.table.state.tobytes() == env.table.state.tobytes()
+
+
+@each_game
+def test_the_compact_form_has_the_numbers_of_the_game_and_the_float_form_is_made_of_them(game: str) -> None:
+    compact, usual = SeatEnv(game, 2, observation="compact"), SeatEnv(game, 2)
+    schema = malecon.games[game].observation
+    seen, same = played(compact, 6)[0], played(usual, 6)[0]
+
+    assert compact.observation_space.shape == (schema.size,)
+    for one, other in zip(seen[::20], same[::20], strict=True):
+        assert one in compact.observation_space
+        assert other in usual.observation_space
+        np.testing.assert_array_equal(schema.floats(one), other)
+
+
 def test_the_deal_is_that_of_a_match() -> None:
     env, match = SeatEnv("havana", 2), malecon.games["havana"].start(2, seed=9)
     env.reset(seed=9)
@@ -149,6 +180,8 @@ def test_what_is_wrong_is_said() -> None:
         draw_actions(np.full((1, 2), np.nan), np.ones((1, 2), np.int8), np.random.default_rng(0))
     with pytest.raises(UsageError, match=r"^seat: is 3, but must be 0 to 2, or None$"):
         SeatEnv("cuba", 3, seat=3)
+    with pytest.raises(UsageError, match=r"^observation: is 'bits', but must be one of float, compact$"):
+        SeatEnv("cuba", 3, observation="bits")  # type: ignore[arg-type]  # which is what is tested
     with pytest.raises(UsageError, match=r"^opponents: are 1, but must be one, or 2: one for each other seat$"):
         SeatEnv("cuba", 3, opponents=["easy"])
     with pytest.raises(UsageError, match=r"^agent: is 'nobody', but must be one of random, easy, "):

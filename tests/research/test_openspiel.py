@@ -41,7 +41,8 @@ def loaded(start: str, **more: object) -> Any:
 
 def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
     """Return the states of a game with random moves and chances at which a player decides."""
-    rng, state, found = np.random.RandomState(seed), game.new_initial_state(), []
+    found: list[Any] = []
+    rng, state = np.random.RandomState(seed), game.new_initial_state()
     while not state.is_terminal() and len(found) < decisions:
         if state.is_chance_node():
             state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
@@ -72,9 +73,8 @@ def test_small_games_pass_the_peers_simulation(game: str) -> None:
 def passed(base: type, game: str, names: set[str]) -> int:
     """Run the tests of OpenSpiel's ``api_test`` on a game, but for those of ``names``; return how many ran."""
     case = type("Case", (base,), {"game": pyspiel.load_game(game), "game_name": game})
-    suite = unittest.TestSuite(
-        test for test in unittest.defaultTestLoader.loadTestsFromTestCase(case) if test.id().split(".")[-1] not in names
-    )
+    loaded_tests: Any = unittest.defaultTestLoader.loadTestsFromTestCase(case)
+    suite = unittest.TestSuite(test for test in loaded_tests if test.id().split(".")[-1] not in names)
     result = unittest.TestResult()
     suite.run(result)
     assert result.failures + result.errors == []

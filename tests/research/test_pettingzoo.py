@@ -1,5 +1,7 @@
 """The games as environments of PettingZoo: its own suites, unmodified, and what they do not ask."""
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -103,6 +105,20 @@ def test_both_forms_play_the_same_game(game: str) -> None:
             np.testing.assert_array_equal(view["observation"], one.observe(agent)["observation"])
             np.testing.assert_array_equal(view["action_mask"][:-1], one.observe(agent)["action_mask"])
         np.testing.assert_array_equal(one.state(), other.state())
+
+
+@pytest.mark.parametrize("made", [research.aec, research.parallel])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda environment: pickle.loads(pickle.dumps(environment))])
+def test_a_copy_is_at_the_same_position_and_goes_on_by_itself(made: Any, copied: Any) -> None:
+    environment = made("cuba", seats=3, observation="compact")
+    environment.reset(4)
+    twin = copied(environment)
+
+    assert twin.agents == environment.agents
+    np.testing.assert_array_equal(twin.state(), environment.state())
+    before = environment.table.state.tobytes()
+    twin.reset(5)
+    assert environment.table.state.tobytes() == before
 
 
 def test_an_agent_that_is_not_asked_waits() -> None:

@@ -125,6 +125,8 @@ FAULTS = """async () => {
     if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("the page scrolls");
     const isDark = document.querySelector("main.asks, .unspoken") && !document.querySelector(".spoken");
     if (isDark) found.push("nothing is lit");
+    for (const each of document.querySelectorAll("main:is(.done, .other) .answers, .answers.unspoken"))
+        if (each.checkVisibility({ checkVisibilityCSS: true })) found.push("answers are there that nobody asks for");
     for (const lit of document.querySelectorAll(".spoken, main:not(.explains) :is(.draft, .picking) > button")) {
         const box = lit.getBoundingClientRect();
         const width = Math.min(right, box.right) - Math.max(left, box.left);

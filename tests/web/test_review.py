@@ -73,8 +73,8 @@ class MadeUpReviews:
         is_running = self.most is not None and origin in self.asked
         return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
 
-    async def share_of(self, match: Match, number: int, move: str) -> float:
-        return 0.01
+    async def loss_of(self, match: Match, number: int, move: str) -> float:
+        return reviewed(match)[number].best[0].share - 0.01
 
 
 @pytest.fixture
@@ -319,6 +319,18 @@ def test_a_review_goes_on_without_a_reload(shown: Callable[..., Page], game: str
 
     assert page.evaluate("window.here"), "the page is the same"
     assert "whole=true" in page.url
+
+
+CLICK_AT_ONCE = "steps => steps.forEach(step => document.querySelector(`.review a[data-step='${step}']`).click())"
+
+
+def test_what_is_clicked_while_a_page_is_loading_goes_on_from_that_page(shown: Callable[..., Page]) -> None:
+    page = shown("havana", DESK)
+    first = number_in(page.locator(".list .opened a.decision").get_attribute("href") or "")
+    page.evaluate(CLICK_AT_ONCE, ["next", "all", "next", "whole", "decisions"])
+
+    expect(page).to_have_url(re.compile(rf"at={first + 2}&viewer=0&of=0&all=true&whole=true&pane=decisions#opened$"))
+    expect(page.locator(".where b")).to_contain_text(f"Move {first + 2} of")
 
 
 @each_game

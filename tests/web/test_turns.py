@@ -52,7 +52,7 @@ def turns_of(game: str) -> dict[str, str]:
 
 
 def test_a_whole_turn_is_told_with_what_it_costs_and_brings() -> None:
-    assert "You score 2 points instead." in turns_of("cuba")["play architect, take points"]
+    assert "You score 2 points instead of building." in turns_of("cuba")["play architect, take points"]
     bought = next(said for moves, said in turns_of("havana").items() if "buy" in moves)
     assert "You buy tile" in bought
     assert "You pay" in bought

@@ -7,6 +7,7 @@ a game against computer players needs, so that no prompt freezes in the middle o
 this has been done.
 """
 
+import re
 import time
 import tomllib
 from collections.abc import Collection, Iterator, Sequence
@@ -153,6 +154,25 @@ LEVELS: dict[str, Agent] = {
     agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
 }
 """The levels by name, the weakest first."""
+_BY_ITERATIONS = re.compile(r"(search|mcts)-([1-9][0-9]{0,6})")
+
+
+def searcher_of(name: str) -> Searcher | None:
+    """Return the searcher of a name such as ``search-200`` or ``mcts-200``; ``None`` for another name.
+
+    Both search without a clock, so that the same key gives the same move on any machine, at most so many iterations for
+    each of the other players. ``search`` is that of the levels, ``mcts`` the plainest one: every simulation is random
+    and goes to the end of the game.
+    """
+    found = _BY_ITERATIONS.fullmatch(name)
+    if found is None:
+        return None
+    return Searcher(name, Budget(int(found[2])), SEARCH_CONFIGS if found[1] == "search" else {})
+
+
+def without_clock(agent: Agent) -> Agent:
+    """Return the agent, bounded by iterations alone if it searches."""
+    return replace(agent, budget=Budget(agent.budget.iterations)) if isinstance(agent, Searcher) else agent
 
 
 def free_names(taken: Collection[str]) -> Iterator[str]:

@@ -116,7 +116,7 @@ def agent_statistics(blocks: Sequence[Sequence[GameResult]]) -> list[AgentStatis
 def _statistics_of(agent: str, blocks: Sequence[Sequence[GameResult]], rating: float) -> AgentStatistics:
     """Return the statistics of an agent."""
     shares = [share_of(agent, block) for block in blocks]
-    low, high = _interval(shares)
+    low, high = interval(shares)
     own = [(game, i) for block in blocks for game in block for i in _players_of(agent, game)]
     return AgentStatistics(
         agent=agent,
@@ -139,14 +139,14 @@ def share_of(agent: str, block: Sequence[GameResult]) -> float:
     return statistics.fmean(game.shares[i] for game in block for i in _players_of(agent, game))
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
+def interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of a mean of values from 0 to 1, normal for many.
 
     The spread is computed with one 0 and one 1 more: a few equal values are no certainty.
 
-    >>> _interval([0.5, 0.5])
+    >>> interval([0.5, 0.5])
     (0.0, 1.0)
-    >>> low, high = _interval([0.4, 0.6] * 500)
+    >>> low, high = interval([0.4, 0.6] * 500)
     >>> round(low, 3), round(high, 3)
     (0.494, 0.506)
     """

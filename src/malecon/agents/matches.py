@@ -4,6 +4,7 @@ In such a block luck is shared fairly, so its mean says more than as many single
 together; blocks are independent of each other.
 """
 
+import hashlib
 import importlib
 import multiprocessing
 import os
@@ -19,8 +20,8 @@ from pathlib import Path
 import msgspec
 
 from malecon import games
-from malecon.agents.agent import Agent
-from malecon.agents.levels import LEVELS
+from malecon.agents.agent import KEY_BITS, Agent
+from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
 from malecon.core.errors import UsageError
 from malecon.core.options import Kind
@@ -70,16 +71,17 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 def find_agent(name: str) -> Agent:
-    """Return a level, or what a factory makes that is named ``module:factory``.
+    """Return a level, a searcher of so many iterations, or what a factory makes that is named ``module:factory``.
 
     Raises:
         UsageError: there is no such level, module or factory.
     """
-    if name in LEVELS:
-        return LEVELS[name]
+    if found := LEVELS.get(name) or searcher_of(name):
+        return found
     module, _, factory = name.partition(":")
     if not factory:
-        raise UsageError(f"agent: is {name!r}, but must be one of {', '.join(LEVELS)}, or module:factory")
+        levels = ", ".join(LEVELS)
+        raise UsageError(f"agent: is {name!r}, but must be one of {levels}, search-N, mcts-N, or module:factory")
     if "" not in sys.path:
         sys.path.insert(0, "")  # as for a script: modules of the folder in which somebody works
     try:
@@ -124,6 +126,16 @@ def _values_of(line: LineUp) -> Options:
 def _key_for(block: int, turned: int, number: int) -> int:
     """Return the key of a player's random numbers for a decision."""
     return (block << 24) | (turned << 20) | number
+
+
+def mixed_key(*parts: object) -> int:
+    """Return a key that follows from some parts, 0 to 2**62 - 1.
+
+    >>> mixed_key("havana", 1, 2) == mixed_key("havana", 1, 2) != mixed_key("havana", 1, 3)
+    True
+    """
+    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> (64 - KEY_BITS)
 
 
 def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = None) -> Iterator[list[GameResult]]:

@@ -42,6 +42,8 @@ SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of o
 class Question:
     """What a computer player is asked: a move, advice about all moves, the review of a decision, or an analysis.
 
+    A move that somebody *tries* is reviewed quickly.
+
     Attributes:
         known: the state as ``seat`` knows it.
         key: of the player's random numbers.
@@ -49,7 +51,7 @@ class Question:
         iterations: of an analysis, for each of the other players.
     """
 
-    verb: Literal["choose", "advise", "review", "analyse"]
+    verb: Literal["choose", "advise", "review", "try", "analyse"]
     game: str
     known: bytes
     seat: int
@@ -65,11 +67,13 @@ class Question:
         return cls(verb, match.game.name, known_to(match, seat, key).tobytes(), seat, level, key)
 
     @classmethod
-    def review(cls, match: Match, seat: int, played: str, level: str, key: int) -> "Question":
+    def review(
+        cls, match: Match, seat: int, played: str, level: str, key: int, verb: Literal["review", "try"] = "review"
+    ) -> "Question":
         """Return the question what the next move of a match was worth; ``key``: of the whole review."""
         question = ReviewQuestion.about(match, seat, played, key)
         known = question.question.state.tobytes()
-        return cls("review", match.game.name, known, seat, level, question.key, question.number, played)
+        return cls(verb, match.game.name, known, seat, level, question.key, question.number, played)
 
     @classmethod
     def analysis(cls, match: Match, seat: int, iterations: int, key: int) -> "Question":
@@ -96,10 +100,11 @@ def answer(question: Question) -> Answer:
     if question.verb == "analyse":
         return analyse(SearchQuestion(game, match.state, question.seat), question.iterations, question.key)
     agent = LEVELS[question.level]
-    if question.verb == "review":
+    if question.verb in ("review", "try"):
         assert isinstance(agent, Searcher)
         about = SearchQuestion(game, match.state, question.seat, game.notation.parse(question.played))
-        return review_decision(ReviewQuestion(about, question.number, question.key), agent)
+        reviewed = ReviewQuestion(about, question.number, question.key)
+        return review_decision(reviewed, agent, is_quick=question.verb == "try")
     decide = agent.choose if question.verb == "choose" else agent.advise
     return decide(match, question.seat, question.key)
 

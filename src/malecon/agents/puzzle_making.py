@@ -6,13 +6,13 @@ two more after the best move and after each of its rivals: a search hardly tries
 of its share is mostly noise.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from malecon import games
 from malecon.agents.agent import greedy_action, known_to, line_events, new_workspace
 from malecon.agents.levels import LEVELS, SEARCH_CONFIGS, legal_actions
+from malecon.agents.matches import mixed_key
 from malecon.agents.puzzles import Harvest, Plan, Puzzle, plain_record
 from malecon.agents.review import Alternative
 from malecon.agents.search import Question, Search, expected_actions, find, new_search
@@ -94,16 +94,6 @@ class Judge:
         return sum(
             LEVELS["easy"].choose(self.match, self.seat, mixed_key(self.key, turn)) == move for turn in range(TRIES)
         )
-
-
-def mixed_key(*parts: object) -> int:
-    """Return a key that follows from some parts, 0 to 2**62 - 1.
-
-    >>> mixed_key("havana", 1, 2) == mixed_key("havana", 1, 2) != mixed_key("havana", 1, 3)
-    True
-    """
-    digest = hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 2
 
 
 def is_obvious(match: Match, puzzle: Puzzle, key: int) -> bool:

@@ -89,11 +89,16 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     @property
     def mark(self) -> str:
         """``??`` for a blunder, ``?`` for a mistake, ``!`` for the only good move, else an empty text."""
-        if self.loss >= MISTAKE and self.loss >= CERTAIN * self.error:
+        if is_mistake(self.loss, self.error):
             return "??" if self.loss >= BLUNDER else "?"
         is_best = self.played == self.best[0].move
         is_only_good = len(self.best) > 1 and self.best[0].share - self.best[1].share >= BLUNDER
         return "!" if is_best and is_only_good else ""
+
+
+def is_mistake(loss: float, error: float) -> bool:
+    """Tell whether a loss with this standard error is marked."""
+    return loss >= MISTAKE and loss >= CERTAIN * error
 
 
 class Account(msgspec.Struct, frozen=True):

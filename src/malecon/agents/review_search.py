@@ -5,10 +5,13 @@ the best move. Their values are no measure: those of moves that they hardly trie
 move gets searches of its own, in blocks: independent ones that all begin with it, whose spread is the error. The first
 blocks choose the best move. What it is better than the played one by, fresh blocks say, for the best of several
 estimates is mostly too high; there are more of them until the error is small, with the same keys for both moves.
+
+That is the error of the searches, not that of the value network where they stop. So a loss that would be marked as a
+mistake is judged once more, by blocks that look further ahead: all chances of the decision are theirs then.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +19,7 @@ from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.agents.levels import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
-from malecon.agents.review import Alternative, Forecast, ReviewedDecision
+from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
@@ -32,10 +35,12 @@ FEWEST, FEW, MOST = 2, 4, 16
 """Blocks of a move: for a first choice, for the choice of the best one, and for the comparison with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
-KEYS = 2**8
-"""Keys for each decision."""
-EXACT = 0.006
-"""An error of the loss at which no more blocks are needed."""
+KEYS, JUDGEMENT = 2**8, 2**5
+"""Keys for each decision, and for each judgement of it."""
+EXACT, RELATIVE = 0.006, 0.1
+"""An error of the loss at which no more blocks are needed: so much, or so much of a large loss."""
+FURTHER = 3
+"""So many times as many stages the blocks look ahead by which mistakes are judged once more."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 
@@ -60,13 +65,48 @@ class Blocks:
         """Return the mean share of the decider after a move, over the first blocks."""
         return _share(self.of(move, 0, count), self._question)
 
-    def compare(self, move: str, other: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return fresh blocks of two moves, equally many of each: until their difference is known well enough."""
-        for end in range(2 * FEW, FEW + MOST + 1, FEW):
-            rows, others = self.of(move, FEW, end), self.of(other, FEW, end)
-            if standard_error(rows - others)[self._question.seat] <= EXACT:
+    def judgement(self, best: str, played: str, others: Collection[str], first: int) -> "Judgement":
+        """Return what the played move has lost against the best one, by the blocks of both from ``first`` on.
+
+        What is expected after the other moves, their first blocks say.
+        """
+        before, after = self._compared(best, played, first)
+        shares = {move: self.share(move) for move in others}
+        shares |= {best: _share(before, self._question), played: _share(after, self._question)}
+        # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
+        if shares[best] - shares[played] <= standard_error(after - before)[self._question.seat]:
+            best, before = played, after
+        return Judgement({move: min(share, shares[best]) for move, share in shares.items()}, best, before, after)
+
+    def _compared(self, move: str, other: str, first: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return blocks of two moves, equally many of each: until their difference is known well enough."""
+        for end in range(first + FEW, first + MOST + 1, FEW):
+            rows, others = self.of(move, first, end), self.of(other, first, end)
+            error = standard_error(rows - others)[self._question.seat]
+            is_large = error <= RELATIVE * _share(rows - others, self._question)
+            if error <= EXACT or (is_large and end > first + FEW):  # so few blocks may differ alike by chance
                 break
         return rows, others
+
+
+class Judgement(NamedTuple):
+    """What blocks that look equally far ahead say of a decision.
+
+    Attributes:
+        shares: of the decider after each move that was tried, the greatest that of the best.
+        best: the best move.
+        before, after: blocks of the best and of the played move (float64 ``[n, seats]``); the same if it is the best.
+    """
+
+    shares: dict[str, float]
+    best: str
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+
+    @property
+    def errors(self) -> NDArray[np.float64]:
+        """The standard error of what the played move changes for each seat."""
+        return standard_error(self.after - self.before)
 
 
 def expected_shares(question: Question, config: SearchConfig, budget: Budget, key: int) -> NDArray[np.float64]:
@@ -117,35 +157,46 @@ class ReviewQuestion(NamedTuple):
         return cls(Question(match.game, known_to(match, seat, key), seat, action), match.number, key)
 
 
-def review_decision(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDecision:
-    """Return the review of a decision; of the searcher, configuration and iterations count, not the seconds."""
+def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: bool = False) -> ReviewedDecision:
+    """Return the review of a decision; of the searcher, configuration and iterations count, not the seconds.
+
+    ``is_quick``: no mistake is judged once more.
+    """
     question, number, key = reviewed
-    game, config = question.game, searcher.configs[question.game.name]
-    least = searcher.budget.iterations
-    iterations = max(least, least * (SEATS - 1) // (int(question.state.seats) - 1))
-    searches = [_search_widely(question, config, Budget(WIDE * iterations), key + each) for each in range(SEARCHES)]
+    config, least = searcher.configs[question.game.name], searcher.budget.iterations
+    budget = Budget(max(least, least * (SEATS - 1) // (int(question.state.seats) - 1)))
+    searches = [_search_widely(question, config, budget, key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]
-    # The victory is what counts: points are no part of it, though they help the wide searches to choose.
-    blocks = Blocks(question, config._replace(margin=0.0), Budget(iterations), key + SEARCHES)
-    played = game.notation.format(question.first_action)
-    named = _worth_naming(advice, blocks)
-    best = max(played, *named, key=blocks.share)
-    before, after = blocks.compare(best, played)
-    errors = standard_error(after - before)
-    # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
-    if _share(before - after, question) <= errors[question.seat]:
-        best, before = played, after
+    found = _judged(reviewed, advice, config, budget, is_quick)
     return ReviewedDecision(
         number,
         question.seat,
-        played,
-        best=_alternatives(advice, blocks, named, {played: _share(after, question), best: _share(before, question)}),
-        before=_numbers(before.mean(axis=0)),
-        after=_numbers(after.mean(axis=0)),
-        errors=_numbers(errors),
-        uncertainty=_numbers(standard_error(after)),
+        question.game.notation.format(question.first_action),
+        best=_alternatives(advice, found),
+        before=_numbers(found.before.mean(axis=0)),
+        after=_numbers(found.after.mean(axis=0)),
+        errors=_numbers(found.errors),
+        uncertainty=_numbers(standard_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
     )
+
+
+def _judged(
+    reviewed: ReviewQuestion, advice: Sequence[Sequence[Advice]], config: SearchConfig, budget: Budget, is_quick: bool
+) -> Judgement:
+    """Return what the played move has lost; ``advice``: of the wide searches, ``budget``: of a block."""
+    question, key = reviewed.question, reviewed.key
+    # The victory is what counts: points are no part of it, though they help the wide searches to choose.
+    near = config._replace(margin=0.0)
+    blocks = Blocks(question, near, budget, key + SEARCHES)
+    played, named = question.game.notation.format(question.first_action), _worth_naming(advice, blocks)
+    best = max(played, *named, key=blocks.share)
+    others = [move for move in named if move not in (best, played)]
+    found = blocks.judgement(best, played, others, FEW)
+    if is_quick or not is_mistake(_share(found.before - found.after, question), found.errors[question.seat]):
+        return found
+    far = near._replace(stages=FURTHER * near.stages)
+    return Blocks(question, far, budget, key + JUDGEMENT).judgement(best, played, others, 0)
 
 
 def _numbers(array: NDArray[np.float64]) -> tuple[float, ...]:
@@ -153,10 +204,13 @@ def _numbers(array: NDArray[np.float64]) -> tuple[float, ...]:
 
 
 def _search_widely(question: Question, config: SearchConfig, budget: Budget, key: int) -> Search:
-    """Return the search in all legal moves of the decider; it is over when no other move can catch up."""
+    """Return the search in all legal moves of the decider; it is over when no other move can catch up.
+
+    ``budget``: of a block.
+    """
     search = new_search(question._replace(first_action=NO_ACTION), config, new_source(key))
     actions = legal_actions(question)
-    for _, left in batches(search, budget):
+    for _, left in batches(search, Budget(WIDE * budget.iterations)):
         if is_clear(visits_of(search, actions), left):
             break
     return search
@@ -168,16 +222,11 @@ def _worth_naming(advice: Sequence[Sequence[Advice]], blocks: Blocks) -> list[st
     return sorted(moves, key=lambda move: -blocks.share(move, FEWEST))[:CONSIDERED]
 
 
-def _alternatives(
-    advice: Sequence[Sequence[Advice]], blocks: Blocks, named: Sequence[str], compared: dict[str, float]
-) -> tuple[Alternative, ...]:
-    """Return the moves with what is expected after them, the best first; ``compared``: the played one and the best."""
+def _alternatives(advice: Sequence[Sequence[Advice]], judged: Judgement) -> tuple[Alternative, ...]:
+    """Return the moves that were tried with what is expected after them, the best first."""
     lines = {each.move: each.line for found in reversed(advice) for each in found if each.line}
-    most = max(compared.values())
-    shares = {move: min(most, blocks.share(move)) for move in named} | compared
-    *_, best = compared
-    found = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in shares.items()]
-    return tuple(sorted(found, key=lambda each: (each.move != best, -each.share)))
+    moves = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in judged.shares.items()]
+    return tuple(sorted(moves, key=lambda each: (each.move != judged.best, -each.share)))
 
 
 def _share(rows: NDArray[np.float64], question: Question) -> float:

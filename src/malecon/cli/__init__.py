@@ -30,6 +30,7 @@ from malecon.cli.parameters import (
     secret_settings_help,
 )
 from malecon.cli.puzzles import puzzles
+from malecon.cli.research_commands import data, evaluate
 from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, load, preferred
@@ -40,7 +41,7 @@ __all__ = ["app", "main"]
 
 _ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
-COMPILED = ("simulate", "analyse", "arena", "bench", "puzzles")
+COMPILED = ("simulate", "analyse", "arena", "bench", "puzzles", "evaluate", "data")
 """The commands that compile the rules; all others run them plain."""
 
 
@@ -206,6 +207,9 @@ app.command(help=_(N_("Write all games and people into one archive, also while a
 app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
 app.add_typer(admin, name="admin")
 app.add_typer(puzzles, name="puzzles")
+EVALUATE_HELP = _(N_("Let a policy or computer player play against a level, from every seat of the same deals."))
+app.command(cls=GameCommand, help=EVALUATE_HELP)(evaluate)
+app.add_typer(data, name="data")
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

@@ -28,6 +28,7 @@ __all__ = [
     "fields",
     "game",
     "i18n",
+    "information",
     "jit",
     "match",
     "math",

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 import msgspec
+import numpy as np
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, Options, PlainData
@@ -23,6 +24,7 @@ from malecon.core.options import Line
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
+    from malecon.core.information import Rows
     from malecon.core.observation import Schema
 
 SIMILAR = 0.5
@@ -104,6 +106,10 @@ def _nearest(text: str, known: Iterable[str]) -> str:
     return found if ratio(found, exact=True) >= SIMILAR else ""
 
 
+NUMBERS = 3
+"""Of a row of the journal, besides kind and seat."""
+UNKNOWN = -(2**15)
+"""Stands for a secret number in a row, for those who may not know it."""
 Word = Callable[[int], int | str]
 """Converts a number of the journal into the value of an event's field."""
 
@@ -148,7 +154,10 @@ class Chronicle:
         self._words = [
             tuple(words.get(name, int) for name in kind.__struct_fields__ if name != "seat") for kind in kinds
         ]
-        self._secret = [{1 + kind.__struct_fields__.index(name) for name in kind.secret} for kind in kinds]
+        self._is_secret = np.zeros((len(kinds), NUMBERS), bool)
+        for number, kind in enumerate(kinds):
+            names = [name for name in kind.__struct_fields__ if name != "seat"]
+            self._is_secret[number, [names.index(name) for name in kind.secret]] = True
 
     def read(self, journal: "Journal") -> tuple[Event, ...]:
         """Return the events of an open journal, in order."""
@@ -158,13 +167,12 @@ class Chronicle:
         """Return the events of journal rows, in order."""
         return tuple(map(self._event, rows))
 
-    def known_rows(self, rows: Sequence[Sequence[int]], viewer: int | None) -> list[tuple[int | None, ...]]:
-        """Return journal rows as ``viewer`` may know them (``None``: a spectator): secret numbers are ``None``."""
-        return [tuple(row) if row[1] == viewer else self._without_secrets(row) for row in rows]
-
-    def _without_secrets(self, row: Sequence[int]) -> tuple[int | None, ...]:
-        secret = self._secret[row[0]]
-        return tuple(None if column in secret else number for column, number in enumerate(row))
+    def rows_seen_by(self, rows: "Rows", viewer: int) -> "Rows":
+        """Return journal rows (int16 ``[n, 5]``) as ``viewer`` (-1: a spectator) may know them, like their events."""
+        seen = rows.copy()
+        hidden = self._is_secret[seen[:, 0]] & ((seen[:, 1] != viewer) | (viewer < 0))[:, None]
+        seen[:, 2:][hidden] = UNKNOWN
+        return seen
 
     def _event(self, row: Sequence[int]) -> Event:
         kind, seat, *numbers = row

@@ -48,6 +48,10 @@ class GameParts(ABC, Generic[State, View]):
     options: tuple[Option, ...] = ()
     turn_ends: frozenset[str] = frozenset()
 
+    def __reduce__(self) -> str:
+        """Pickle the game by its name, and copy it as itself: it is ``GAME`` in its module."""
+        return "GAME"
+
     @abstractmethod
     def load_engine(self) -> Engine[State, View]:
         """Import the module of the rules, and return them."""

@@ -16,6 +16,7 @@ from malecon.core.contract import JOURNAL, try_action
 from malecon.core.engine import Event, RoundBeginning, View
 from malecon.core.errors import UsageError
 from malecon.core.game import GameParts
+from malecon.core.information import Recall, Rows
 from malecon.core.plain_text import clean_name, is_shown
 
 
@@ -31,8 +32,8 @@ class Match(Generic[View]):
     """
 
     __slots__ = (
-        *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_rows", "_seen"),
-        *("_round_points", "game", "seats", "seed", "state", "version"),
+        *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_recalls", "_rows"),
+        *("_seen", "_round_points", "game", "seats", "seed", "state", "version"),
     )
 
     def __init__(
@@ -58,6 +59,7 @@ class Match(Generic[View]):
         self._round_points: tuple[tuple[int, ...], ...] | None = None
         self._names: dict[int, str] = {}
         self._seen: dict[int | None, list[Event]] = {}  # the events as each viewer may know them, as far as asked for
+        self._recalls: dict[int | None, Recall] = {}  # what each viewer remembers, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
         self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
         self._out = np.zeros(game.widest, np.int16)
@@ -90,6 +92,8 @@ class Match(Generic[View]):
         self._actions.append((seat, action))
         self._counts.append(len(self._events))
         self._round_points = None
+        for recall in self._recalls.values():
+            recall.add(seat, action, self._rows[:count], self.state)
         return events
 
     def seen_by(self, viewer: int | None) -> View:
@@ -140,6 +144,19 @@ class Match(Generic[View]):
         seen = self._seen.setdefault(viewer, [])
         seen.extend(event.seen_by(viewer) for event in self._events[len(seen) :])
         return tuple(seen)
+
+    def information_state(self, viewer: int | None) -> Rows:
+        """Return all that ``viewer`` (``None``: a spectator) has seen and done: int16 ``[n, 5]``.
+
+        ``core.information`` says what the rows are. When it is first asked for, the game is played again.
+        """
+        viewer = self._viewer(viewer)
+        if viewer not in self._recalls:
+            twin = self.after(0)
+            twin._recalls[viewer] = self._recalls[viewer] = Recall(self.game, viewer, twin.state)
+            for seat, move in self.moves:
+                twin.play(seat, move)
+        return self._recalls[viewer].rows
 
     @property
     def number(self) -> int:
@@ -212,6 +229,7 @@ class Match(Generic[View]):
         twin._round_points = self._round_points
         twin._names = self._names.copy()
         twin._seen = {viewer: seen.copy() for viewer, seen in self._seen.items()}
+        twin._recalls = {viewer: recall.copy() for viewer, recall in self._recalls.items()}
         return twin
 
     def after(self, moves: int) -> "Match[View]":
@@ -222,6 +240,12 @@ class Match(Generic[View]):
         for seat, move in self.moves[:moves]:
             twin.play(seat, move)
         return twin
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the match with its game's name, events, moves and players' names."""
+        begun, state = self._begun.tobytes(), self.state.tobytes()
+        told = self._events, self._actions, self._counts, self._names
+        return _restored_match, (self.game, self.seed, begun, state, *told)
 
     def __eq__(self, other: object) -> bool:
         return self._essence() == other._essence() if isinstance(other, Match) else NotImplemented
@@ -246,3 +270,20 @@ class Match(Generic[View]):
 
     def _viewer(self, viewer: int | None) -> int | None:
         return None if viewer is None else self._seat(viewer)
+
+
+def _restored_match(
+    game: GameParts[AnyState, View],
+    seed: int | None,
+    begun: bytes,
+    state: bytes,
+    events: list[Event],
+    actions: list[tuple[int, int]],
+    counts: list[int],
+    names: dict[int, str],
+) -> Match[View]:
+    """Return the match that was pickled."""
+    first, last = (np.frombuffer(position, game.state)[0].copy() for position in (begun, state))
+    match = Match(game, last, tuple(events), seed=seed, begun=first)
+    match._actions, match._counts, match._names = [*actions], [*counts], {**names}
+    return match

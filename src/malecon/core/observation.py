@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.errors import UsageError
-from malecon.core.jit import routine, rule
+from malecon.core.jit import copy_numbers, routine, rule
 
 HIGHEST = 127
 """Of an int8."""
@@ -209,13 +209,17 @@ def put_large(out: NDArray[np.int8], at: int, value: int) -> None:
     out[at + 1] = min(max(int(value) - HIGHEST, 0), HIGHEST)
 
 
+BITS = 8
+FLAGS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.int8)
+"""``[256, 8]`` the flags of each set of the elements 0 to 7."""
+
+
 @rule
 def put_set(out: NDArray[np.int8], at: int, elements: int, size: int) -> None:
-    """Write a set as flags of its possible elements, 0 to ``size`` - 1, from place ``at`` on."""
-    left = int(elements)
-    for element in range(size):
-        out[at + element] = left & 1
-        left >>= 1
+    """Write a set as flags of its possible elements, 0 to ``size`` - 1 (of at most 16), from place ``at`` on."""
+    copy_numbers(FLAGS, (int(elements) & 255) * BITS, out, at, min(size, BITS))
+    if size > BITS:
+        copy_numbers(FLAGS, ((int(elements) >> BITS) & 255) * BITS, out, at + BITS, size - BITS)
 
 
 @rule
@@ -227,3 +231,13 @@ def seen_from(viewer: int, seat: int, seats: int) -> int:
     """
     place = int(seat) - viewer
     return int(seat) if seat < 0 else place + seats if place < 0 else place
+
+
+@rule
+def seats_from(viewer: int, elements: int, seats: int) -> int:
+    """Return a set of seats as a set of places after ``viewer`` in the order of play; element 0 is the viewer.
+
+    >>> bin(seats_from(2, 0b101, 3))
+    '0b11'
+    """
+    return (int(elements) >> viewer | int(elements) << (seats - viewer)) & ((1 << seats) - 1)

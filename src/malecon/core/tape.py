@@ -49,6 +49,7 @@ def copy_position(state: AnyState, board: NDArray[np.void]) -> None:
 @cache
 def _block_of(dtype: AnyDtype) -> tuple[int, int]:
     """Return the first byte of ``block``, and the first one after it."""
+    assert dtype.fields is not None
     kind, first = dtype.fields["block"][:2]
     return first, first + kind.itemsize
 

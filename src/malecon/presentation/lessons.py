@@ -14,6 +14,7 @@ from msgspec import Struct
 from malecon.core.data import DataError, read_toml
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
+from malecon.presentation.buttons import AND
 
 if TYPE_CHECKING:
     from malecon.presentation.playable_game import PlayableGame
@@ -26,12 +27,21 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """What is said after a choice.
 
     Attributes:
-        choice: pattern of notations.
+        choice: pattern of notations; after moves of the goal that of the last of them, divided by ``"; "``.
         text: to another choice what is good in it, and what it costs; to one of the goal what is left to be done.
     """
 
     choice: str
     text: str
+
+    def ends(self, moves: Sequence[str]) -> bool:
+        """Tell whether the pattern fits the last of moves.
+
+        >>> Answer("load *; load *", "").ends(["play mayor", "load rum on dock 2", "load sugar on dock 2"])
+        True
+        """
+        count = self.choice.count(AND) + 1
+        return len(moves) >= count and fnmatchcase(AND.join(moves[-count:]), self.choice)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +54,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         lit_done: ids of the parts that are lit when it is done; without them the same as before.
         before: moves up to its position, since the main line of the lesson before: seat from 1, notation.
         task: what the learner is to do; empty if the lesson only explains.
-        then: after a move of the goal, what is left to be done, in place of the task; the first that fits counts.
+        then: after moves of the goal, what is left to be done, in place of the task; the first that fits counts.
         goal: the accepted chains of moves, as patterns; the first, without signs of a pattern, is the main line.
         done: what is said when it is done.
         answer: to other choices; the first that fits counts.
@@ -80,8 +90,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     def task_after(self, moves: Sequence[str]) -> str:
         """Return what is to be done after moves of the goal."""
-        fitting = (each.text for each in self.then for move in moves[-1:] if fnmatchcase(move, each.choice))
-        return next(fitting, self.task)
+        return next((each.text for each in self.then if each.ends(moves)), self.task)
 
     def answer_to(self, move: str) -> str:
         """Return what is said to another choice."""
@@ -165,10 +174,10 @@ def _check(lesson: Lesson, match: Match) -> None:
     if not bool(lesson.goal) == bool(lesson.task) == bool(lesson.done):
         raise ValueError("a goal comes with what is to be done, and with what is said when it is done")
     choices = match.legal(LEARNER) if lesson.goal else ()
-    steps = {move for chain in lesson.goal for move in chain}
-    unused = [each.choice for each in lesson.then if not any(fnmatchcase(move, each.choice) for move in steps)]
+    steps = [chain[: count + 1] for chain in lesson.goal for count in range(len(chain))]
+    unused = [each.choice for each in lesson.then if not any(map(each.ends, steps))]
     if unused:
-        raise ValueError(f"then: must fit a move of the goal, but none is like: {unused[0]}")
+        raise ValueError(f"then: must fit moves of the goal, but none are like: {unused[0]}")
     silent = [move for move in choices if not lesson.accepts([move]) and not lesson.answer_to(move)]
     if silent:
         raise ValueError(f"no answer to: {silent[0]}")

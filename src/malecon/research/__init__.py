@@ -17,11 +17,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from malecon.research.dataset import make_data
+    from malecon.research.evaluation import evaluate
+    from malecon.research.evaluation_results import read_evaluation
+    from malecon.research.executors import executor_for
     from malecon.research.pettingzoo import aec, parallel
 
-__all__ = ["aec", "parallel"]
+__all__ = ["aec", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
 
-_MODULES = {"aec": "pettingzoo", "parallel": "pettingzoo"}
+_MODULES = {
+    "aec": "pettingzoo",
+    "evaluate": "evaluation",
+    "executor_for": "executors",
+    "make_data": "dataset",
+    "parallel": "pettingzoo",
+    "read_evaluation": "evaluation_results",
+}
 """The module of each name."""
 
 

@@ -6,6 +6,7 @@ error, or, at a table that is not strict, counted and replaced by a legal one th
 """
 
 import secrets
+from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
@@ -42,6 +43,28 @@ def find_game(game: str | Game) -> Game:
         return game
     check_known("game", [game], [*malecon.games])
     return malecon.games[game]
+
+
+def option_lines(game: Game, seats: int, options: Options) -> tuple[str, ...]:
+    """Return the options that differ from the default as lines of a record, data of files too.
+
+    Raises:
+        UsageError: the game cannot be played so.
+    """
+    return tuple(game.write_options(game.new_table(seats, **options)))
+
+
+def options_in(game: Game, lines: Iterable[str]) -> Options:
+    """Return the options of a game that are in lines of a record."""
+    return game.read_options([*enumerate(lines, start=1)])
+
+
+def checked_whole(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number in a range, or raise ``UsageError``."""
+    number = whole(value)
+    if number is None or not least <= number <= most:
+        raise UsageError(f"{name}: is {shortened(value)}, but must be a whole number from {least} to {most}")
+    return number
 
 
 def numbers_space(game: Game, form: Form) -> Box:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import malecon
 from malecon.core import AnyState, Options, contract
+from malecon.core.engine import UNKNOWN
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
@@ -27,12 +28,12 @@ from malecon.research.variants import variant_position
 with extra("research"):
     import pyspiel
 
-OWN = {"seats": 2, "version": 0, "chance": "explicit", "reward": "zero-sum", "variant": ""}
-"""Parameters besides the options of a game; version 0 is the newest."""
 Parameters = Mapping[str, Any]
+OWN: dict[str, Any] = {"seats": 2, "version": 0, "chance": "explicit", "reward": "zero-sum", "variant": ""}
+"""Parameters besides the options of a game; version 0 is the newest."""
 
 
-def _parameters(game: Game) -> dict[str, object]:
+def _parameters(game: Game) -> dict[str, Any]:
     """Return the parameters of a game with their defaults; an order of seats is text such as ``3_1_2``."""
     return OWN | {option.name: "" if option.usual is None else option.usual for option in game.options}
 
@@ -76,7 +77,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
 
     def __init__(self, game: Game, parameters: Parameters) -> None:
         """Create a game; raise ``UsageError`` if a parameter is not what it expects."""
-        values = _parameters(game) | {**parameters}
+        values: Parameters = _parameters(game) | {**parameters}
         check_known("reward", [values["reward"]], ["share", "zero-sum"])
         self.game, self.is_zero_sum = game, values["reward"] == "zero-sum"
         state = _first_state(game, values)
@@ -157,8 +158,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
     def _note(self) -> None:
         """Add what has just happened to the logs."""
         if self.node.rows:
-            viewers, known = [*range(self.num_players()), None], self.node.game.chronicle.known_rows
-            texts = (_row_text(known(self.node.rows, viewer)) for viewer in viewers)
+            rows, viewers = np.array(self.node.rows, np.int16), [*range(self.num_players()), NOBODY]
+            texts = (_row_text(self.node.game.chronicle.rows_seen_by(rows, viewer)) for viewer in viewers)
             self.logs = tuple(log + text for log, text in zip(self.logs, texts, strict=True))
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -196,9 +197,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
         return self.text or f"{self.get_game()}\n"
 
 
-def _row_text(rows: list[tuple[int | None, ...]]) -> str:
+def _row_text(rows: NDArray[np.int16]) -> str:
     """Return rows of the journal as text, a secret as a question mark."""
-    return "".join(",".join("?" if number is None else str(number) for number in row) + ";" for row in rows)
+    return "".join(",".join("?" if number == UNKNOWN else str(number) for number in row) + ";" for row in rows.tolist())
 
 
 def observation_digest(node: Node, seat: int) -> str:

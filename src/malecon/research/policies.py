@@ -59,10 +59,17 @@ def _ask_policy(policy: Policy, table: Table, seat: int) -> int:
     return int(draw_actions(policy(seen["observation"][None], mask), mask, table.chance)[0])
 
 
-def draw_actions(logits: NDArray[np.floating], masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return a legal action of each row (int64 ``[n]``), drawn by the softmax of ``logits``; consumes ``rng``.
+def draw_actions(
+    logits: NDArray[np.floating], masks: NDArray[np.int8], rng: np.random.Generator | Sequence[np.random.Generator]
+) -> NDArray[np.int64]:
+    """Return a legal action of each row (int64 ``[n]``), drawn by the softmax of ``logits``.
 
     The greatest of logits with Gumbel noise has the distribution of their softmax (E. Gumbel, 1954).
+
+    Args:
+        logits: ``[n, actions]``.
+        masks: int8 ``[n, actions]``, 1 is legal.
+        rng: random numbers for all rows, or one generator for each; consumed.
 
     Raises:
         UsageError: ``logits`` have not the shape of ``masks``, or are not numbers.
@@ -72,6 +79,9 @@ def draw_actions(logits: NDArray[np.floating], masks: NDArray[np.int8], rng: np.
         raise UsageError(f"logits: have the shape {logits.shape}, but must have {masks.shape}")
     if np.isnan(logits[masks == 1]).any():
         raise UsageError("logits: are not numbers (NaN) for a legal action")
-    noisy = np.maximum(logits, LEAST) + rng.gumbel(size=logits.shape)
-    chosen: NDArray[np.int64] = np.where(masks == 1, noisy, -np.inf).argmax(1)
+    if isinstance(rng, np.random.Generator):
+        noise = rng.gumbel(size=logits.shape)
+    else:
+        noise = np.stack([each.gumbel(size=logits.shape[1]) for each in rng])
+    chosen: NDArray[np.int64] = np.where(masks == 1, np.maximum(logits, LEAST) + noise, -np.inf).argmax(1)
     return chosen

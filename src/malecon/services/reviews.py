@@ -167,13 +167,14 @@ class Reviews:
         ordered = tuple(done[number] for number in takewhile(done.__contains__, count()))
         return ReviewState(ordered, match.number, running is not None, self._problems.get(origin))
 
-    async def share_of(self, match: Match, number: int, move: str) -> float | None:
-        """Return the share of the victory that another move had brought than the played one; ``None``: no answer."""
-        question = Question.review(match.after(number), match.moves[number][0], move, LEVEL, review_key(match))
+    async def loss_of(self, match: Match, number: int, move: str) -> float | None:
+        """Return what another move than the played one had lost, a share of the victory; ``None``: no answer."""
+        seat = match.moves[number][0]
+        question = Question.review(match.after(number), seat, move, LEVEL, review_key(match), "try")
         with suppress(NoAnswer):
             found = await self._players.ask(question)
             assert isinstance(found, ReviewedDecision)
-            return next(each.share for each in found.best if each.move == move)
+            return found.loss
         return None
 
     async def close(self) -> None:

@@ -4,4 +4,4 @@
 played, and ``analysis`` reviews them. A game's screens are in ``games/<game>/terminal``.
 """
 
-__all__ = ["analysis", "arena", "game_choice", "play", "prompt_commands", "puzzles", "records", "simulate"]
+__all__ = ["analysis", "arena", "game_choice", "play", "prompt_commands", "puzzles", "records", "research", "simulate"]

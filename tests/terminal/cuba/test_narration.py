@@ -118,7 +118,8 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
 @pytest.mark.parametrize(
     ("event", "viewer", "said"),
     [
-        (on.Gained(0, "peso", 4, "alternative"), None, "Ana takes 4 pesos instead."),
+        (on.Gained(0, "peso", 4, "alternative"), None, "Ana takes 4 pesos instead of loading."),
+        (on.Gained(0, "wood", 1, "alternative"), 0, "You take 1 wood instead of trading."),
         (on.Gained(0, "peso", 2, "small bank"), 0, "You get 2 pesos from the small bank."),
         (on.Gained(0, "cigars", 1, "canadian embassy"), None, "Ana gets 1 cigar from the Canadian Embassy."),
         (on.Paid(0, "wood", 2, "cost"), None, "Ana pays 2 wood for a building."),

@@ -245,5 +245,6 @@ async def _answer(
     known = {each.move: each.share for each in decision.best}
     share = known.get(moves[0])
     if share is None:
-        share = await services.reviews.share_of(reviewed.match, decision.number, moves[0])
+        loss = await services.reviews.loss_of(reviewed.match, decision.number, moves[0])
+        share = None if loss is None else max(0.0, decision.best[0].share - loss)
     return answer_of(reviewed, exercise.match, decision, moves[0], share)

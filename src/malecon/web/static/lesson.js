@@ -86,7 +86,7 @@ function pointAt(card, box, anchor) {
 function place(card, lit) {
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) .picking > button, main.lesson > .top .tools")];
   const needed = [...lit, ...pressed, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
-  const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight / 2, right: innerWidth / 2, bottom: innerHeight / 2 };
+  const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
   const isFree = (/** @type {Box} */ box) => !needed.some((each) => common(box, boxOf(each)));
   /** @type {Box[]} */ const places = [];
   for (const isNarrow of [false, true]) {

@@ -4,31 +4,39 @@ import { showConnection } from "./send_form.js";
 import { onShown, showPage, table } from "./show.js";
 
 const RENEW_MS = 3000;
+const LATE_MS = 30_000;
 /** So near to a mark a finger means it, in pixels. */
 const NEAR = 24;
 /** By key, the step. @type {Record<string, string>} */
 const STEPS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last", n: "mistake" };
 
 let playing = 0;
-let asked = 0; // the last page that was asked for: an answer that comes later than a newer one is not shown
-let answered = 0; // the last one that came, or failed: as long as that is another, nothing is asked for by itself
+let waiting = 0; // pages that are asked for and not shown yet
+let shown = Promise.resolve(); // when the last of them is
 
 /** @param {string} step @returns {HTMLAnchorElement | null} the link to it, if there is such a step */
 const linkTo = (step) => document.querySelector(`.review a[data-step="${step}"][href]`);
 
-/** Show another place of the review.
+/** Show another place of the review once all that was asked for before is shown: a step is one from there, for the
+ * links of the page that is shown until then know nothing of it.
+ * @param {string} step to go, if it is one @param {string} [address] of the place, if it is none */
+function go(step, address) {
+  waiting += 1;
+  shown = shown.then(async () => {
+    const place = step ? linkTo(step)?.href : address;
+    if (place) await load(place);
+    waiting -= 1;
+  });
+}
+
+/** Show a page of the review.
  * @param {string} address */
-async function go(address) {
-  const mine = ++asked;
+async function load(address) {
   try {
-    const text = await (await fetch(address)).text();
-    if (mine !== asked) return;
-    answered = mine;
-    showPage(text);
+    showPage(await (await fetch(address, { signal: AbortSignal.timeout(LATE_MS) })).text());
     history.replaceState(null, "", address);
     showConnection(false);
   } catch {
-    answered = mine;
     stop();
     showConnection(true);
   }
@@ -58,9 +66,9 @@ function toggle() {
   if (playing) return stop();
   const speed = document.querySelector(".review .speed select");
   playing = setInterval(() => {
-    const next = linkTo("next");
-    if (!next) stop();
-    else if (answered === asked) go(next.href);
+    if (waiting) return;
+    if (linkTo("next")) go("next");
+    else stop();
   }, Number(speed instanceof HTMLSelectElement ? speed.value : 0) || RENEW_MS);
   show();
 }
@@ -86,16 +94,16 @@ document.addEventListener("click", (event) => {
   if (!address || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   stop();
-  go(address);
+  go(link instanceof HTMLElement ? (link.dataset.step ?? "") : "", address);
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
   if (event.target.matches("select, input")) return;
-  const link = linkTo(STEPS[event.key] ?? "");
-  if (link) {
+  const step = STEPS[event.key];
+  if (step && (waiting || linkTo(step))) {
     stop();
-    go(link.href);
+    if (!waiting || !event.repeat) go(step); // a key that is held goes on as fast as pages come
   } else if (event.key === " " && event.target === document.body) toggle();
   else return;
   event.preventDefault();
@@ -109,7 +117,7 @@ document.addEventListener("change", ({ target }) => {
 });
 
 setInterval(() => {
-  if (answered === asked && !document.hidden && !playing && table()?.matches("[data-computing]")) go(location.href);
+  if (!waiting && !document.hidden && !playing && table()?.matches("[data-computing]")) go("", location.href);
 }, RENEW_MS);
 onShown(show);
 show();

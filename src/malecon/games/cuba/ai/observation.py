@@ -9,8 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.jit import copy_numbers, register, routine, rule
-from malecon.core.math import bit, has
-from malecon.core.observation import Schema, category, count, flag, large_count, put_large, put_set, seen_from
+from malecon.core.math import bit, has, size_of
+from malecon.core.observation import (
+    Schema,
+    category,
+    count,
+    flag,
+    large_count,
+    put_large,
+    put_set,
+    seats_from,
+    seen_from,
+)
 from malecon.games.cuba.boards import (
     DOCKS,
     FIELDS,
@@ -120,6 +130,7 @@ SCHEMA = Schema(
         category("pawn", (MAX_SEATS,), FIELDS, "field"),
         category("built", (MAX_SEATS, FIELDS), len(ON_FIELDS), "building on a field, the printed warehouse included"),
         flag("unplayed", (MAX_SEATS, CARD_COUNT), "characters in hand or sealed"),
+        count("hand_size", (MAX_SEATS,), CARD_COUNT, "characters in hand"),
         flag("has_sealed", (MAX_SEATS,), "a character lies face down"),
         category("last", (MAX_SEATS,), CARD_COUNT, "character played last in this round"),
     )
@@ -184,7 +195,10 @@ def _write_pile(state: State, has_seen: bool, out: NDArray[np.int8]) -> None:
     known = size if has_seen else int(state.pile_known)
     for place in range(SHIP_COUNT):
         out[AT.in_pile + place] = 0
-        out[AT.pile + place] = state.pile[place] if place < known else NONE
+    for place in range(SHIP_COUNT):
+        out[AT.pile + place] = NONE
+    for place in range(known):
+        out[AT.pile + place] = state.pile[place]
     for place in range(size):
         out[AT.in_pile + int(state.pile[place])] = 1
     out[AT.pile_size] = size
@@ -220,10 +234,15 @@ def _write_round(state: State, viewer: int, out: NDArray[np.int8]) -> None:
 @rule
 def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what the game waits for, and the state of the action."""
-    question = int(state.question)
+    question, seats = int(state.question), int(state.seats)
     is_one = question not in (SEAL, BID, OVER)
     out[AT.question] = question
-    out[AT.mover] = seen_from(viewer, state.mover, int(state.seats)) if is_one else NONE
+    put_set(out, AT.awaited, seats_from(viewer, state.awaited, seats), MAX_SEATS)
+    put_set(out, AT.bidders, seats_from(viewer, state.bidders, seats), MAX_SEATS)
+    put_set(out, AT.tax_paid, seats_from(viewer, state.tax_paid, seats), MAX_SEATS)
+    put_set(out, AT.knows_pile, seats_from(viewer, state.pile_seen, seats), MAX_SEATS)
+    put_set(out, AT.plays, bit(seats) - 1, MAX_SEATS)
+    out[AT.mover] = seen_from(viewer, state.mover, seats) if is_one else NONE
     out[AT.chosen] = state.chosen
     put_set(out, AT.near, state.near, FIELDS)
     put_set(out, AT.far, state.far, FIELDS)
@@ -249,15 +268,10 @@ def _write_secrets(state: State, seat: int, out: NDArray[np.int8]) -> None:
 @rule
 def _write_seat(state: State, seat: int, place: int, out: NDArray[np.int8]) -> None:
     """Write what everybody may know of a seat that comes so many places after the viewer."""
-    out[AT.awaited + place] = has(state.awaited, seat)
-    out[AT.bidders + place] = has(state.bidders, seat)
-    out[AT.plays + place] = seat < state.seats
     put_large(out, AT.points + 2 * place, state.points[seat])
     put_large(out, AT.pesos + 2 * place, state.pesos[seat])
     put_large(out, AT.votes + 2 * place, state.votes[seat])
     out[AT.town_hall + place] = state.town_hall[seat]
-    out[AT.tax_paid + place] = has(state.tax_paid, seat)
-    out[AT.knows_pile + place] = has(state.pile_seen, seat)
     copy_numbers(state.field, seat * FIELDS, out, AT.field + place * FIELDS, FIELDS)
     copy_numbers(state.own, seat * PIECE_KINDS, out, AT.own + place * PIECE_KINDS, PIECE_KINDS)
     copy_numbers(state.stored, seat * PRODUCT_KINDS, out, AT.stored + place * PRODUCT_KINDS, PRODUCT_KINDS)
@@ -268,6 +282,7 @@ def _write_seat(state: State, seat: int, place: int, out: NDArray[np.int8]) -> N
     if sealed != NONE:
         unplayed |= bit(sealed)
     put_set(out, AT.unplayed + place * CARD_COUNT, unplayed, CARD_COUNT)
+    out[AT.hand_size + place] = size_of(state.hand[seat])
     out[AT.has_sealed + place] = sealed != NONE
     out[AT.last + place] = state.last[seat]
 

@@ -15,6 +15,7 @@ from malecon.games.cuba.text.sentences import (
     FIRST_BY_LOT,
     FIRST_OF_TIED,
     GAINS,
+    INSTEAD_OF_LOADING,
     JOINT_SENTENCES,
     LAST_OF_TIED,
     MARKET_LOST,
@@ -46,6 +47,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
     """Return the sentences of events that are not told like others of their kind."""
     if isinstance(event, on.BecameFirst) and (not event.fourth or event.tied > 1):
         return LAST_OF_TIED if event.fourth else FIRST_BY_LOT
+    if isinstance(event, on.Gained) and event.piece == "peso" and event.source == "alternative":
+        return INSTEAD_OF_LOADING
     if isinstance(event, on.Gained):
         return GAINS.get(event.source)
     if isinstance(event, on.Paid):

@@ -78,8 +78,14 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
 GAINS: Mapping[str, Sentences] = {
     "start": (N_("{player} begins with {pieces}."), N_("You begin with {pieces}.")),
     "worker": (N_("{player} harvests {pieces}."), N_("You harvest {pieces}.")),
-    "alternative": (N_("{player} takes {pieces} instead."), N_("You take {pieces} instead.")),
+    "alternative": (N_("{player} takes {pieces} instead of trading."), N_("You take {pieces} instead of trading.")),
 }
+
+
+INSTEAD_OF_LOADING: Sentences = (
+    N_("{player} takes {pieces} instead of loading."),
+    N_("You take {pieces} instead of loading."),
+)
 
 
 PAYMENTS: Mapping[str, Sentences] = {
@@ -91,7 +97,7 @@ PAYMENTS: Mapping[str, Sentences] = {
 
 
 SCORES: Mapping[str, Sentences] = {
-    "alternative": (N_("{player} scores {score} instead."), N_("You score {score} instead.")),
+    "alternative": (N_("{player} scores {score} instead of building."), N_("You score {score} instead of building.")),
     "tax": (N_("{player} scores {score} for the tax."), N_("You score {score} for the tax.")),
     "duty": (N_("{player} scores {score} for the duty."), N_("You score {score} for the duty.")),
     "both": (N_("{player} scores {score} for paying both."), N_("You score {score} for paying both.")),

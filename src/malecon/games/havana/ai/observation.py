@@ -8,9 +8,19 @@ enter: of others only what the view shows, and what ``guess`` in ``game_engine.p
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import copy_numbers, register, routine, rule
-from malecon.core.math import has, size_of
-from malecon.core.observation import Schema, category, count, flag, large_count, put_large, put_set, seen_from
+from malecon.core.jit import copy_numbers, register, routine, rule, scratch
+from malecon.core.math import bit, size_of
+from malecon.core.observation import (
+    Schema,
+    category,
+    count,
+    flag,
+    large_count,
+    put_large,
+    put_set,
+    seats_from,
+    seen_from,
+)
 from malecon.games.havana.buildings import CUBES, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import victim_of
@@ -48,7 +58,7 @@ SCHEMA = Schema(
         count("version", (), 99, "of the rules", scale=1.0),
         category("edition", (), len(EDITIONS), "place in EDITIONS (HAV-8.1)"),
         count("age", (MAX_SEATS,), MAX_SEATS - 1, "place of each seat by age, the youngest first (HAV-2.6)"),
-        count("tile_count", (), MAX_TILES, "tiles in this game"),
+        count("tiles", (), MAX_TILES, "tiles in this game"),
         count("tile_points", (MAX_TILES,), 7, "of each tile"),
         count("tile_cost", (MAX_TILES, PIECE_KINDS), 99, "pieces of each kind that a tile costs", scale=1 / 5),
         flag("tile_architect", (MAX_TILES,), "the tile asks for the architect"),
@@ -103,6 +113,8 @@ SCHEMA = Schema(
 )
 """The blocks of an observation."""
 AT = SCHEMA.starts
+room_for_codes = scratch(MAX_SEATS - BOX)
+"""By owner, BOX first."""
 
 
 @routine
@@ -126,19 +138,22 @@ def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
 @rule
 def _write_tiles(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write the tiles of this game, and where they are."""
-    out[AT.tile_count] = state.tiles
+    out[AT.tiles] = state.tiles
     copy_numbers(state.tile_points, 0, out, AT.tile_points, MAX_TILES)
     copy_numbers(state.tile_cost, 0, out, AT.tile_cost, MAX_TILES * PIECE_KINDS)
     copy_numbers(state.tile_architect, 0, out, AT.tile_architect, MAX_TILES)
     copy_numbers(state.rows, 0, out, AT.rows, 2 * ROW_LENGTH)
     copy_numbers(state.row_length, 0, out, AT.row_length, 2)
     copy_numbers(state.first_plot, 0, out, AT.first_plot, 2)
+    codes = room_for_codes()
+    codes[BOX - BOX] = NONE
+    codes[IN_PLAY - BOX] = NOT_OWNED
+    for seat in range(MAX_SEATS):
+        codes[seat - BOX] = seen_from(viewer, seat, int(state.seats))
     for tile in range(MAX_TILES):
-        owner = int(state.owner[tile])
+        out[AT.tile_owner + tile] = codes[int(state.owner[tile]) - BOX]
+    for tile in range(MAX_TILES):
         out[AT.in_stack + tile] = 0
-        out[AT.tile_owner + tile] = (
-            NOT_OWNED if owner == IN_PLAY else NONE if owner == BOX else seen_from(viewer, owner, int(state.seats))
-        )
     for place in range(state.stack_size):
         out[AT.in_stack + int(state.stack[place])] = 1
     out[AT.stack_size] = state.stack_size
@@ -170,6 +185,8 @@ def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     question, seats = int(state.question), int(state.seats)
     has_turns = state.round_no > 0 and question != OVER
     out[AT.question] = question
+    put_set(out, AT.awaited, seats_from(viewer, state.awaited, seats), MAX_SEATS)
+    put_set(out, AT.plays, bit(seats) - 1, MAX_SEATS)
     out[AT.mover] = seen_from(viewer, mover(state), seats) if has_turns else NONE
     put_set(out, AT.to_perform, state.to_perform if question >= PERFORM else 0, CARD_COUNT)
     out[AT.victim] = seen_from(viewer, victim_of(state), seats)
@@ -192,8 +209,6 @@ def _write_seat(state: State, seat: int, place: int, out: NDArray[np.int8]) -> N
     """Write what everybody may know of a seat that comes so many places after the viewer."""
     out[AT.age + place] = state.age[seat]
     out[AT.place + place] = NONE
-    out[AT.awaited + place] = has(state.awaited, seat)
-    out[AT.plays + place] = seat < state.seats
     put_large(out, AT.points + 2 * place, state.points[seat])
     put_large(out, AT.pesos + 2 * place, state.pesos[seat])
     out[AT.workers + place] = state.workers[seat]

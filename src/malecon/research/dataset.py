@@ -1,0 +1,209 @@
+"""Data sets of self-play: Parquet files with a card, the same for any number of processes.
+
+A folder has ``data/<game>-00000.parquet`` and so on, each with the same number of games, and a card, ``README.md``. A
+file is written whole or not at all, and a finished one is kept, so an interrupted command goes on where it was. What
+was played, and the names of the numbers in an observation, are in the metadata of each file.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+import malecon
+from malecon.core import PlainData
+from malecon.core.errors import UsageError, shortened
+from malecon.core.game import Game
+from malecon.core.math import KEYS
+from malecon.research import extra
+from malecon.research.data_card import card_of
+from malecon.research.environment import checked_whole, find_game, option_lines
+from malecon.research.executors import executor_for, in_order
+from malecon.research.self_play import Plan, Rows, play_game
+
+with extra("research"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+FORMAT = 1
+A_FILE = 100
+"""Games of a file."""
+DRAWN = 0.04
+"""Share of decisions that are drawn, unless another one is asked for."""
+UNFINISHED = ".part"
+"""Ends the name of a file that is being written."""
+METADATA = b"malecon"
+"""The key of what ``Contents`` says in the metadata of a file, as JSON."""
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a file says of itself.
+
+    Attributes:
+        format: of the file.
+        malecon: version of the package that made it.
+        rules: version of the rules.
+        plan: what was played.
+        first, games: the number of the first game, and how many there are.
+        actions: how many the game has.
+        observation: the blocks of the observation: name, shape, low, high, kind, scale, meaning.
+    """
+
+    format: int
+    malecon: str
+    rules: int
+    plan: Plan
+    first: int
+    games: int
+    actions: int
+    observation: list[PlainData]
+
+
+def make_data(
+    game: str | Game,
+    folder: str | Path,
+    *,
+    games: int,
+    seats: int = 2,
+    iterations: int = 200,
+    drawn: float = DRAWN,
+    key: int = 1,
+    jobs: int | Executor | None = 1,
+    report: Callable[[int], None] = lambda _: None,
+    **options: object,
+) -> int:
+    """Play games in which every seat searches, write them into a folder, and return how many decisions there are.
+
+    Args:
+        game: a game or its name.
+        folder: where the files are; those that are there already, of the same plan, are kept.
+        games: how many.
+        seats: how many play.
+        iterations: of the search before each decision, for each of the other players.
+        drawn: share of the decisions that are drawn, 0 to 1.
+        key: another one gives other games.
+        jobs: processes, ``None``: one a core; or an executor of one's own. They change nothing in the files.
+        report: called with the number of games whenever some are done.
+        options: those of the game.
+
+    Raises:
+        UsageError: something is not what is expected, or the folder has another data set.
+    """
+    if isinstance(drawn, bool) or not isinstance(drawn, int | float) or not 0 <= drawn <= 1:
+        raise UsageError(f"drawn: is {shortened(drawn)}, but must be a share from 0 to 1")
+    count = checked_whole("games", games, 1, 2**31 - 1)
+    found = find_game(game)
+    plan = Plan(
+        game=found.name,
+        seats=seats,
+        options=option_lines(found, seats, options),
+        iterations=checked_whole("iterations", iterations, 1, 10**7),
+        drawn=float(drawn),
+        key=checked_whole("key", key, 0, KEYS - 1),
+    )
+    shards = [_contents(plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
+    files = {_file_of(Path(folder), each): each for each in shards}
+    missing = {file: each for file, each in files.items() if not _is_there(file, each)}
+    report(count - sum(each.games for each in missing.values()))
+    with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
+        numbers = (number for each in missing.values() for number in range(each.first, each.first + each.games))
+        played = _counted(in_order(executor, partial(play_game, plan), numbers), report)
+        for file, each in missing.items():
+            _write(file, table_of(each, [*islice(played, each.games)]))
+    rows = sum(pq.read_metadata(file).num_rows for file in files)
+    (Path(folder) / "README.md").write_text(card_of(shards, _shares([*files]), rows), "utf-8")
+    return rows
+
+
+def _contents(plan: Plan, first: int, games: int) -> Contents:
+    """Return what the file with some games of a plan says of itself."""
+    game = malecon.games[plan.game]
+    blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
+    return Contents(FORMAT, malecon.__version__, game.version, plan, first, games, game.actions.count, blocks)
+
+
+def _file_of(folder: Path, contents: Contents) -> Path:
+    return folder / "data" / f"{contents.plan.game}-{contents.first // A_FILE:05}.parquet"
+
+
+def _is_there(file: Path, contents: Contents) -> bool:
+    """Tell whether a finished file has these games.
+
+    Raises:
+        UsageError: it has games of another plan.
+    """
+    if not file.exists():
+        return False
+    found = read_contents(file)
+    if msgspec.structs.replace(found, games=contents.games) != contents:
+        raise UsageError(f"{file}: is of another data set; take another folder")
+    return found.games == contents.games
+
+
+def read_contents(file: str | Path) -> Contents:
+    """Return what a file says of itself.
+
+    Raises:
+        UsageError: it is no file of self-play.
+    """
+    try:
+        return msgspec.json.decode((pq.read_schema(file).metadata or {})[METADATA], type=Contents)
+    except (OSError, KeyError, pa.ArrowException, msgspec.MsgspecError) as error:
+        raise UsageError(f"{file}: is no file of self-play: {error}") from None
+
+
+def _counted(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
+    """Yield games, and report each."""
+    for each in played:
+        report(1)
+        yield each
+
+
+def table_of(contents: Contents, games: Sequence[Rows]) -> pa.Table:
+    """Return games as a table."""
+    decisions = [len(rows.seat) for rows in games]
+    numbers = np.arange(contents.first, contents.first + len(games), dtype=np.int32)
+
+    def joined(name: str) -> pa.Array:
+        return pa.array(np.concatenate([getattr(rows, name) for rows in games]))
+
+    size = games[0].observation.shape[1]
+    ends = pa.array(np.cumsum([0, *np.concatenate([rows.counts for rows in games])], dtype=np.int32))
+    columns = {
+        "game": pa.array(np.repeat(numbers, decisions)),
+        "deal": pa.array(np.repeat(np.array([rows.deal for rows in games], np.int64), decisions)),
+        "move": pa.array(np.concatenate([np.arange(n, dtype=np.int16) for n in decisions])),
+        "seat": joined("seat"),
+        "observation": pa.FixedSizeListArray.from_arrays(
+            pa.array(np.concatenate([rows.observation.ravel() for rows in games])), size
+        ),
+        "legal": pa.ListArray.from_arrays(ends, joined("legal")),
+        "action": joined("action"),
+        "visits": pa.ListArray.from_arrays(ends, joined("visits")),
+        "value": joined("value"),
+        "outcome": joined("outcome"),
+        "drawn": joined("drawn"),
+    }
+    return pa.table(columns).replace_schema_metadata({METADATA: msgspec.json.encode(contents)})
+
+
+def _write(file: Path, table: pa.Table) -> None:
+    """Write a file, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(file.name + UNFINISHED)
+    pq.write_table(table, temporary, compression="zstd")
+    os.replace(temporary, file)
+
+
+def _shares(files: Sequence[Path]) -> dict[int, float]:
+    """Return the mean share of the victory of each seat."""
+    tables = [pq.read_table(file, columns=["game", "seat", "outcome"]) for file in files]
+    games = pa.concat_tables(tables).group_by(["game", "seat"]).aggregate([("outcome", "max")])
+    means = games.group_by("seat").aggregate([("outcome_max", "mean")]).sort_by("seat")
+    return dict(zip(means["seat"].to_pylist(), means["outcome_max_mean"].to_pylist(), strict=True))

@@ -1,0 +1,185 @@
+"""Evaluation: a policy plays blocks of games against a level, and gets its share of the victory with an interval.
+
+In a block, which has one deal, the policy sits in every seat once, and all other seats are the opponents'. All games of
+some blocks are played side by side, so that the policy is asked in batches. Opponents are bounded by iterations, not
+by a clock: the same arguments give the same result on any machine. The protocol is in docs/benchmark.md.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+
+from malecon import __version__
+from malecon.agents.levels import Searcher
+from malecon.core import contract
+from malecon.core.errors import UsageError
+from malecon.core.game import Game
+from malecon.research.environment import Form, Table, checked_whole, option_lines
+from malecon.research.evaluation_results import Evaluation, Plan, Played, read_evaluation, write_evaluation
+from malecon.research.executors import executor_for
+from malecon.research.players import Answer, Player, Turn, find_opponent, player_of
+from malecon.research.policies import Opponent
+
+SIDE_BY_SIDE = 25
+"""Blocks that are played together; the results are written after each so many."""
+KEYS = 2**63
+"""Deals are below this."""
+
+
+class _Game:
+    """A game of a block: a table with the seat of the policy, and how often a player was late, by role."""
+
+    def __init__(self, table: Table, deal: int, seat: int) -> None:
+        table.reset(deal)
+        # each game of a block has random numbers of its own, whatever is played beside it
+        table.chance = np.random.default_rng([deal, seat])
+        self.table, self.deal, self.seat, self.late = table, deal, seat, [0, 0]
+
+    def role_of(self, seat: int) -> int:
+        """Return 0 for the policy, 1 for the opponents."""
+        return int(seat != self.seat)
+
+    def act(self, seat: int, answer: Answer, limit_s: float | None) -> None:
+        """Carry out an answer, or an action that is drawn if it is late, or illegal at a table that is not strict."""
+        if limit_s is not None and answer.seconds > limit_s:
+            self.late[self.role_of(seat)] += 1
+            answer = Answer(self.table.draw(seat), 0.0)
+        self.table.act(seat, self.table.checked(seat, answer.action))
+
+    def result(self) -> Played:
+        """Return the result of the game, which is over."""
+        points = np.zeros(self.table.seats, np.int16)
+        contract.points(self.table.state, points)
+        own = self.table.illegal[self.seat]
+        return Played(
+            deal=self.deal,
+            seat=self.seat,
+            shares=tuple(self.table.rewards()),
+            points=tuple(points.tolist()),
+            illegal=(own, sum(self.table.illegal) - own),
+            late=(self.late[0], self.late[1]),
+        )
+
+
+def evaluate(
+    policy: Opponent,
+    game: str | Game,
+    *,
+    seats: int = 2,
+    against: Opponent = "strong",
+    blocks: int = 100,
+    key: int = 0,
+    jobs: int | Executor | None = 1,
+    name: str | None = None,
+    strict: bool = True,
+    observation: Form = "float",
+    limit_s: float | None = None,
+    results: str | Path | None = None,
+    resume: bool = False,
+    report: Callable[[Evaluation], None] = lambda _: None,
+    **options: object,
+) -> Evaluation:
+    """Play blocks of games of a policy against opponents, and return what they prove.
+
+    Args:
+        policy: a function from observations and masks to logits, a computer player, or the name of one.
+        game: a game or its name.
+        seats: how many play; the policy has one seat.
+        against: who plays the other seats; a level plays without its clock.
+        blocks: how many, of one game for each seat; block ``b`` has the deal ``key + b``.
+        key: the deal of the first block.
+        jobs: processes in which computer players think, ``None``: one a core; or an executor of one's own.
+        name: of the policy in the results; by default that of the function or computer player.
+        strict: an illegal action is an error; otherwise it is counted, and a legal one drawn.
+        observation: what a policy gets: ``"float"``: float32; or ``"compact"``: int8.
+        limit_s: seconds of a decision; after more it is counted as late, and a legal action drawn. With it a result
+            depends on the machine.
+        results: file that is written after every 25 blocks (``SIDE_BY_SIDE``).
+        resume: go on with the blocks that are missing in the file.
+        report: called with the results so far whenever they would be written.
+        options: those of the game.
+
+    Raises:
+        UsageError: something is not what is expected, or the file is there already.
+        IllegalAction: a player made an illegal action, and ``strict`` holds.
+    """
+    found, opponents = find_opponent(policy), find_opponent(against)
+
+    def new_table() -> Table:
+        return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
+
+    table = new_table()
+    plan = Plan(
+        malecon=__version__,
+        game=table.game.name,
+        rules=table.game.version,
+        seats=table.seats,
+        options=option_lines(table.game, seats, options),
+        policy=name or name_of(policy),
+        against=name_of(against),
+        iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
+        key=checked_whole("key", key, 0, KEYS - 1),
+        limit_s=limit_s,
+    )
+    count = checked_whole("blocks", blocks, 1, KEYS - plan.key)
+    file = None if results is None else Path(results)
+    done = _begun(file, plan, resume=resume)
+    with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
+        players = [player_of(each, executor) for each in (found, opponents)]
+        for deals in _groups(plan.key + len(done) // plan.seats, plan.key + count):
+            games = [_Game(new_table(), deal, seat) for deal in deals for seat in range(plan.seats)]
+            _play(games, players, limit_s)
+            done += [each.result() for each in games]
+            evaluation = Evaluation.of(plan, done)
+            if file is not None:
+                write_evaluation(evaluation, file)
+            report(evaluation)
+    return Evaluation.of(plan, done)
+
+
+def _play(games: Sequence[_Game], players: Sequence[Player], limit_s: float | None) -> None:
+    """Play games to the end, side by side: in each round every seat that is asked first in its game decides once."""
+    while any(awaited := [each.table.awaited for each in games]):
+        asked: tuple[list[tuple[_Game, int]], ...] = ([], [])
+        for game, seats in zip(games, awaited, strict=True):
+            if seats:
+                asked[game.role_of(seats[0])].append((game, seats[0]))
+        # the processes begin to think before the policy is asked
+        begun = [
+            player([Turn(game.table, seat) for game, seat in turns])
+            for player, turns in reversed([*zip(players, asked, strict=True)])
+        ]
+        for turns, answers in zip(asked, reversed(begun), strict=True):
+            for (game, seat), answer in zip(turns, answers(), strict=True):
+                game.act(seat, answer, limit_s)
+
+
+def _groups(first: int, end: int) -> Iterator[range]:
+    """Yield the deals from ``first`` on, before ``end``, by what is played together."""
+    for deal in range(first, end, SIDE_BY_SIDE):
+        yield range(deal, min(deal + SIDE_BY_SIDE, end))
+
+
+def _begun(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:
+    """Return the games that a file has already; raise ``UsageError`` if it must not be written."""
+    if file is None or not file.exists():
+        if file is not None and not file.absolute().parent.is_dir():
+            raise UsageError(f"results: {file.absolute().parent} is no folder")
+        return []
+    if not resume:
+        raise UsageError(f"results: {file} is there already; resume=True goes on with it")
+    found = read_evaluation(file)
+    if found.plan != plan:
+        raise UsageError(f"results: {file} is another evaluation: {found.plan}, but {plan} was asked for")
+    return [*found.games]
+
+
+def name_of(player: Opponent) -> str:
+    """Return the name of a player in results."""
+    if isinstance(player, str):
+        return player
+    found = getattr(player, "name", None) or getattr(player, "__qualname__", None) or type(player).__qualname__
+    return str(found)

@@ -1,0 +1,228 @@
+"""The results of an evaluation: its games, what they prove, and the file in which they are kept and submitted.
+
+The file is JSON with a number of its format. Its figures follow from its games; the reader computes them again.
+"""
+
+import math
+import os
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+
+import msgspec
+
+from malecon.agents.match_statistics import agent_statistics, interval
+from malecon.agents.matches import GameResult, LineUp
+from malecon.core.errors import MaleconError, UsageError
+from malecon.research.environment import find_game, options_in
+
+FORMAT = 1
+POLICY, OPPONENTS = "policy", "opponents"
+CLOSE = 1e-9
+"""Figures that are computed again differ by less."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was played.
+
+    Attributes:
+        malecon: version of the package.
+        game: its name.
+        rules: version of the rules.
+        seats: how many play.
+        options: of the game that differ from the default, as lines of a record.
+        policy: name of the player that is evaluated.
+        against: name of the players of the other seats.
+        iterations: of their searches, at most, for each of the other players; ``None`` if they do not search.
+        key: deal of the first block; each further one has the next.
+        limit_s: seconds of a decision, if they are limited.
+    """
+
+    malecon: str
+    game: str
+    rules: int
+    seats: int
+    options: tuple[str, ...]
+    policy: str
+    against: str
+    iterations: int | None
+    key: int
+    limit_s: float | None = None
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game.
+
+    Attributes:
+        deal: its key.
+        seat: of the policy.
+        shares: of the victory, by seat.
+        points: by seat.
+        illegal: how many illegal actions of the policy, and of the others, were replaced.
+        late: how many late decisions of the policy, and of the others, were replaced.
+    """
+
+    deal: int
+    seat: int
+    shares: tuple[float, ...]
+    points: tuple[int, ...]
+    illegal: tuple[int, int]
+    late: tuple[int, int]
+
+
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mean share of the victory, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.share:.3f} ({self.low:.3f} to {self.high:.3f})"
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the games prove.
+
+    Attributes:
+        blocks: how many.
+        even: the share of players who are equally strong.
+        policy: the share of the policy; its interval is computed from the means of blocks.
+        by_seat: likewise, by the seat of the policy.
+        rating, rating_of_opponents: OpenSkill's ordinal (Plackett-Luce) after all games, one after the other.
+        illegal, late: of the policy and of the others, in all games.
+    """
+
+    blocks: int
+    even: float
+    policy: Share
+    by_seat: tuple[Share, ...]
+    rating: float
+    rating_of_opponents: float
+    illegal: tuple[int, int]
+    late: tuple[int, int]
+
+
+class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of an evaluation.
+
+    Attributes:
+        format: of the file.
+        plan: what was played.
+        figures: what that proves.
+        games: by block, and in a block by the policy's seat.
+    """
+
+    format: int
+    plan: Plan
+    figures: Figures
+    games: tuple[Played, ...]
+
+    @classmethod
+    def of(cls, plan: Plan, games: Sequence[Played]) -> "Evaluation":
+        """Return the evaluation that consists of some games, whole blocks in order."""
+        return cls(FORMAT, plan, _figures_of(plan, games), tuple(games))
+
+    @property
+    def share(self) -> float:
+        """The policy's mean share of the victory."""
+        return self.figures.policy.share
+
+    def __str__(self) -> str:
+        plan, figures = self.plan, self.figures
+        opponents = plan.against if plan.iterations is None else f"{plan.against} ({plan.iterations} iterations)"
+        seats = ", ".join(f"{share.share:.3f}" for share in figures.by_seat)
+        lines = [
+            f"{plan.policy} against {opponents}: {plan.game}, {plan.seats} seats, {figures.blocks} blocks",
+            f"share of the victory {figures.policy}, even share {figures.even:.3f}; by seat {seats}",
+            f"rating {figures.rating:.1f}, of the opponents {figures.rating_of_opponents:.1f}",
+        ]
+        for name, (own, others) in (("illegal actions", figures.illegal), ("late decisions", figures.late)):
+            lines += [f"{name} {own}, of the opponents {others}"] if own or others else []
+        return "\n".join(lines)
+
+
+def _figures_of(plan: Plan, games: Sequence[Played]) -> Figures:
+    """Return what whole blocks of games prove."""
+    results = [_as_result(plan, game) for game in games]
+    blocks = [results[first : first + plan.seats] for first in range(0, len(results), plan.seats)]
+    statistics = {each.agent: each for each in agent_statistics(blocks)}
+    own, others = statistics[POLICY], statistics[OPPONENTS]
+    return Figures(
+        blocks=len(blocks),
+        even=1 / plan.seats,
+        policy=Share(own.win_share, own.low, own.high),
+        by_seat=tuple(_mean([game.shares[seat] for game in games if game.seat == seat]) for seat in range(plan.seats)),
+        rating=own.rating,
+        rating_of_opponents=others.rating,
+        illegal=(sum(game.illegal[0] for game in games), sum(game.illegal[1] for game in games)),
+        late=(sum(game.late[0] for game in games), sum(game.late[1] for game in games)),
+    )
+
+
+def _mean(shares: Sequence[float]) -> Share:
+    return Share(fmean(shares), *interval(shares))
+
+
+def _as_result(plan: Plan, game: Played) -> GameResult:
+    """Return a game as the arena has it: by player, of whom the policy is the first; nobody has looked at a clock."""
+    line = LineUp(plan.game, (POLICY, *(OPPONENTS,) * (plan.seats - 1)))
+    order = [(game.seat + player) % plan.seats for player in range(plan.seats)]
+    shares, points = tuple(game.shares[seat] for seat in order), tuple(game.points[seat] for seat in order)
+    return GameResult(line, game.deal, game.seat, shares, points, (0.0,) * plan.seats, (1,) * plan.seats)
+
+
+def write_evaluation(evaluation: Evaluation, file: Path) -> None:
+    """Write a file of results, whole or not at all."""
+    temporary = file.with_name(f"{file.name}.part")
+    temporary.write_bytes(msgspec.json.format(msgspec.json.encode(evaluation), indent=1))
+    os.replace(temporary, file)
+
+
+def read_evaluation(file: str | Path) -> Evaluation:
+    """Return the evaluation in a file of results, checked.
+
+    Raises:
+        UsageError: the file is not one, some games of a block are missing, or its figures are not those of its games.
+    """
+    try:
+        found = msgspec.json.decode(Path(file).read_bytes(), type=Evaluation)
+        _check(found)
+    except (OSError, msgspec.MsgspecError, MaleconError) as error:
+        raise UsageError(f"{file}: is no file of results: {error}") from None
+    return found
+
+
+def _check(found: Evaluation) -> None:
+    """Raise ``UsageError`` for what cannot be the result of an evaluation."""
+    plan, games = found.plan, found.games
+    if found.format != FORMAT:
+        raise UsageError(f"format: is {found.format}, but must be {FORMAT}")
+    game = find_game(plan.game)
+    game.new_table(plan.seats, **options_in(game, plan.options))
+    blocks = range(plan.key, plan.key + len(games) // plan.seats)
+    if not games or [(game.deal, game.seat) for game in games] != [*product(blocks, range(plan.seats))]:
+        raise UsageError("games: must be whole blocks, from the first deal on, by the seat of the policy")
+    for each in games:
+        if not (len(each.points) == len(each.shares) == plan.seats and _are_shares(each.shares)):
+            raise UsageError(f"games: the shares of deal {each.deal}, seat {each.seat}, are those of no game")
+    if not _are_close(msgspec.to_builtins(found.figures), msgspec.to_builtins(_figures_of(plan, games))):
+        raise UsageError("figures: are not those of the games")
+
+
+def _are_shares(shares: Sequence[float]) -> bool:
+    """Tell whether some seats have won and share the victory equally."""
+    winners = [share for share in shares if share != 0]
+    return bool(winners) and all(math.isclose(share, 1 / len(winners)) for share in winners)
+
+
+def _are_close(one: object, other: object) -> bool:
+    """Tell whether plain data differs only by rounding."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, abs_tol=CLOSE)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_are_close(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_are_close, one, other))
+    return one == other

@@ -1,0 +1,96 @@
+"""``malecon evaluate``: what a policy is worth against a level; ``malecon data make``: self-play for learning."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from malecon import research
+from malecon.core.i18n import N_, Language
+from malecon.presentation.text_layout import bar, screen
+from malecon.terminal.game_choice import GameChoice, find_game, parse_options, prepare_games
+
+
+class Cluster(NamedTuple):
+    """Where is computed: in so many processes (``None``: one a core), or on a cluster of Ray at an address."""
+
+    jobs: int | None
+    ray: str | None
+
+
+class EvaluationPlan(NamedTuple):
+    """What is evaluated: the arguments of ``research.evaluate`` of these names."""
+
+    policy: str
+    against: str
+    blocks: int
+    key: int
+    strict: bool
+    results: Path | None
+
+
+class DataPlan(NamedTuple):
+    """What is made: the arguments of ``research.make_data`` of these names."""
+
+    folder: Path
+    games: int
+    iterations: int
+    drawn: float
+    key: int
+
+
+def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json: bool, language: Language) -> int:
+    """Evaluate a policy or computer player, and print what that proves; return the exit code.
+
+    Raises:
+        UsageError: something is not what the game, or the evaluation, expects.
+    """
+    game = find_game(choice.name, language)
+    options = parse_options(choice.options, game, language)
+    prepare_games(language, game)
+    with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
+        task = progress.add_task(language.say(N_("Playing")), total=plan.blocks)
+        found = research.evaluate(
+            plan.policy,
+            game,
+            seats=choice.seats,
+            against=plan.against,
+            blocks=plan.blocks,
+            key=plan.key,
+            jobs=executor,
+            strict=plan.strict,
+            results=plan.results,
+            resume=True,
+            report=lambda so_far: progress.update(task, completed=so_far.figures.blocks),
+            **options,
+        )
+    print(msgspec.json.format(msgspec.json.encode(found.figures), indent=2).decode() if as_json else found)
+    return 0
+
+
+def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: Language) -> int:
+    """Make a data set, and print how large it is; return the exit code.
+
+    Raises:
+        UsageError: something is not what the game expects, or the folder has another data set.
+    """
+    game = find_game(choice.name, language)
+    options = parse_options(choice.options, game, language)
+    prepare_games(language, game)
+    with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
+        task = progress.add_task(language.say(N_("Playing")), total=plan.games)
+        rows = research.make_data(
+            game,
+            plan.folder,
+            games=plan.games,
+            seats=choice.seats,
+            iterations=plan.iterations,
+            drawn=plan.drawn,
+            key=plan.key,
+            jobs=executor,
+            report=lambda done: progress.advance(task, done),
+            **options,
+        )
+    template = N_("{folder}: {rows} decisions of {games} games.")
+    print(language.say(template, folder=plan.folder, rows=rows, games=plan.games))
+    return 0
