@@ -41,4 +41,5 @@ __all__ = [
     "record",
     "rules_search",
     "rules_text",
+    "tape",
 ]

@@ -8,6 +8,10 @@ as a power of two, 4 or more) is a source: the n-th number is a function of key 
 on like the original, a record of a game needs only the key, and who does not know the key cannot compute what comes
 next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its constants
 and its ten rounds.
+
+A source whose ``block`` has ``TAPE`` places is a *tape*: it gives the numbers that were written on it, and notes which
+number was asked for beyond them (``core/tape.py``). Which kind a source is, its type says, so nothing is asked while
+rules run.
 """
 
 from typing import Any, Protocol
@@ -116,6 +120,11 @@ KEYS = 2**64
 WORDS = 4
 """Numbers that one turn of the generator gives."""
 
+TAPE = 64
+"""Numbers that fit on a tape: a source with a ``block`` of so many is one."""
+WRITTEN, ASKED = 0, 1
+"""Indices into ``key`` of a tape: how many numbers are on it, and the first ``n`` asked for beyond them, else 0."""
+
 SOURCE = record_of(
     __name__,
     "SOURCE",
@@ -153,11 +162,25 @@ def draw(source: Source, n: int) -> int:
 
     ``n`` is 1 to 32,767. 32 random bits are scaled, so chances differ by less than one in a hundred thousand.
     """
+    if len(source.block) == TAPE:
+        return _read_tape(source, n)
     place = int(source.drawn) & (len(source.block) - 1)
     if place == 0:
         fill_block(source)
     source.drawn += 1
     return (int(source.block[place]) * n) >> 32
+
+
+@rule
+def _read_tape(tape: Source, n: int) -> int:
+    """Return the next number on a tape; beyond its end note ``n``, if it is the first, and return 0."""
+    place = int(tape.drawn)
+    tape.drawn += 1
+    if place < tape.key[WRITTEN]:
+        return int(tape.block[place])
+    if tape.key[ASKED] == 0:
+        tape.key[ASKED] = n
+    return 0
 
 
 @rule
@@ -197,7 +220,14 @@ def shuffle(source: Source, things: NDArray[np.signedinteger[Any]], count: int) 
 
 @rule
 def set_key(source: Source, key: int) -> None:
-    """Make ``source`` start anew, in place, under the 64-bit ``key`` (compiled code takes it signed, see below)."""
+    """Make ``source`` start anew, in place, under the 64-bit ``key`` (compiled code takes it signed, see below).
+
+    A tape is wound back instead, whatever the key.
+    """
+    if len(source.block) == TAPE:
+        source.drawn = 0
+        source.key[ASKED] = 0
+        return
     source.key[0] = key & WORD
     source.key[1] = (key >> 32) & WORD
     source.drawn = 0

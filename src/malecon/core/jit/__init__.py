@@ -10,7 +10,7 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
 - ``makes_no_array``: a mark for those that use many arrays, and make none.
-- ``by_game``, ``register``, ``is_answered``: dispatch by the type of the state.
+- ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``, ``scratch``: a few machine instructions each; arrays on
   the stack.
@@ -51,6 +51,7 @@ __all__ = [
     "makes_no_array",
     "nth_one",
     "register",
+    "register_alike",
     "routine",
     "rule",
     "scratch",
@@ -122,6 +123,11 @@ def register(dtype: AnyDtype, *functions: AnyFunction) -> None:
         _ANSWERS[function.__name__, dtype] = function
         if JIT:
             _ANSWERS[function.__name__, compiler.type_of(dtype)] = function
+
+
+def register_alike(dtype: AnyDtype, model: AnyDtype) -> None:
+    """Make the answers of the game whose states are of ``model`` those for states of ``dtype`` too."""
+    register(dtype, *[answer for (_, kind), answer in _ANSWERS.items() if kind == model])
 
 
 def is_answered(name: str, dtype: AnyDtype) -> bool:

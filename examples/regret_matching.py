@@ -1,0 +1,112 @@
+"""Search by regret matching at secret choices, beside the search of the computer players, on a small variant.
+
+    python examples/regret_matching.py ["malecon_cuba(variant=parliament)" [ITERATIONS ...]]
+
+Upper confidence bounds settle on one action; where others choose at the same time, that can be exploited. Regret
+matching settles on a mixture: each action is chosen by how much more it would have brought so far (V. Lisý, M. Lanctot
+and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
+each information state; printed are the exploitability of each, and what regret matching wins against the other.
+"""
+
+import random
+import sys
+from collections import defaultdict, namedtuple
+
+import pyspiel
+
+import malecon.research.openspiel  # noqa: F401  # registers the games
+from malecon.research.exploitability import decision_states, search_policy
+
+Tree = namedtuple("Tree", "player known actions children returns")
+"""The tree from a state on; ``known`` is the information state of its player, who is below 0 for chance."""
+EXPLORATION = 0.2
+
+
+def tree_of(state):
+    """Return the whole tree of a state."""
+    if state.is_terminal():
+        return Tree(state.current_player(), "", (), (), state.returns())
+    known = state.information_state_string() if state.is_player_node() else ""
+    actions = state.legal_actions()
+    return Tree(state.current_player(), known, actions, [tree_of(state.child(action)) for action in actions], ())
+
+
+def worlds_of(tree, found=None):
+    """Return the trees that a player cannot tell apart, by what it knows."""
+    found = defaultdict(list) if found is None else found
+    if tree.known:
+        found[tree.known].append(tree)
+    for child in tree.children:
+        worlds_of(child, found)
+    return found
+
+
+def matched(regrets):
+    """Return chances in proportion to the positive regrets."""
+    positive = [max(regret, 0.0) for regret in regrets]
+    total = sum(positive)
+    return [regret / total for regret in positive] if total else [1 / len(regrets)] * len(regrets)
+
+
+def search(worlds, iterations, rng):
+    """Return the average chances of the actions at the root, whose ``worlds`` its player cannot tell apart."""
+    regrets, totals = {}, defaultdict(float)
+    for _ in range(iterations):
+        tree, path, new = rng.choice(worlds), [], set()
+        while tree.actions:
+            places = range(len(tree.actions))
+            if tree.known in regrets:
+                chances = matched(regrets[tree.known])
+                tried = [(1 - EXPLORATION) * chance + EXPLORATION / len(places) for chance in chances]
+                place = rng.choices(places, tried)[0]
+                path.append((tree, place, tried[place]))
+                if tree.known == worlds[0].known:
+                    for each in places:
+                        totals[each] += chances[each]
+            else:
+                if tree.known and tree.player not in new:  # each player's tree grows by one node
+                    regrets[tree.known] = [0.0] * len(places)
+                    new.add(tree.player)
+                place = rng.choice(places)
+            tree = tree.children[place]
+        for node, place, chance in path:
+            won = tree.returns[node.player]
+            known = regrets[node.known]
+            known[:] = [regret - won for regret in known]
+            known[place] += won / chance
+    return [totals[place] / max(1, iterations - 1) for place in range(len(worlds[0].actions))]
+
+
+def policy_of(worlds, iterations, seed=0):
+    """Return how the search decides at each information state."""
+    rng, policy = random.Random(seed), {}
+    for known, trees in worlds.items():
+        policy[known] = [*zip(trees[0].actions, search(trees, iterations, rng), strict=True)]
+    return pyspiel.TabularPolicy(policy)
+
+
+def wins(game, one, other):
+    """Return what one policy wins against another, in the mean of both seats."""
+    root = game.new_initial_state()
+    first = pyspiel.expected_returns(root, [one, other], -1, False)[0]
+    return (first + pyspiel.expected_returns(root, [other, one], -1, False)[1]) / 2
+
+
+def compare(name, iterations):
+    """Print a line for each number of iterations."""
+    game = pyspiel.load_game(name)
+    states, worlds = decision_states(game), worlds_of(tree_of(game.new_initial_state()))
+    print("iterations  visits  most visited  regret matching  wins against visits, most visited")
+    for count in iterations:
+        regret = policy_of(worlds, count)
+        ours = [search_policy(game, states, count, is_greedy=is_greedy) for is_greedy in (False, True)]
+        open_to = [pyspiel.nash_conv(game, policy, True) / 2 for policy in (*ours, regret)]
+        won = [wins(game, regret, policy) for policy in ours]
+        print(
+            f"{count:10}  {open_to[0]:6.3f}  {open_to[1]:12.3f}  {open_to[2]:15.3f}  {won[0]:+19.3f}, {won[1]:+12.3f}"
+        )
+
+
+if __name__ == "__main__":
+    name = sys.argv[1] if len(sys.argv) > 1 else "malecon_cuba(variant=parliament)"
+    compare(name, [int(count) for count in sys.argv[2:]] or [10, 100, 1000])

@@ -1,0 +1,253 @@
+"""The games in OpenSpiel: its own suites, unmodified, and what they do not ask."""
+
+import pickle
+import unittest
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import make_observation
+from open_spiel.python.tests import games_sim_test
+
+import malecon
+import malecon.research.openspiel
+from cases import STARTS
+from malecon.core.errors import UsageError
+from malecon.core.jit import JIT
+from malecon.core.options import Kind
+from malecon.research.openspiel import resampler
+from malecon.research.variants import variants
+from sampling import once
+
+SMALL = [f"malecon_{game.name}(variant={name})" for game in malecon.games.values() for name in variants(game)]
+each_game = pytest.mark.parametrize("game", malecon.games)
+each_small_game = pytest.mark.parametrize("game", SMALL)
+
+
+def loaded(start: str, **more: object) -> Any:
+    """Return a game of OpenSpiel with the options of a start, but for an owner's data."""
+    game, options = STARTS[start]
+    given = {option.name: option for option in game.options}
+    parameters = {
+        name: "_".join(str(seat + 1) for seat in value) if name in given and given[name].kind is Kind.SEATS else value
+        for name, value in options.items()
+        if name not in given or given[name].kind is not Kind.FILE
+    }
+    return pyspiel.load_game(f"malecon_{game.name}", parameters | more)
+
+
+def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
+    """Return the states of a game with random moves and chances at which a player decides."""
+    found: list[Any] = []
+    rng, state = np.random.RandomState(seed), game.new_initial_state()
+    while not state.is_terminal() and len(found) < decisions:
+        if state.is_chance_node():
+            state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
+        else:
+            found.append(state.clone())
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    return [*found, state]
+
+
+@once
+@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
+def test_random_games_pass_the_peers_simulation(number: int) -> None:
+    """Explicit and sampled chance take turns, as states that are stored and those that are not; all have both."""
+    start = [*STARTS][number]
+    game = loaded(start, chance=("explicit", "sampled")[number % 2])
+
+    pyspiel.random_sim_test(game, num_sims=1, serialize=number % 4 < 2, verbose=False)
+    games_sim_test.GamesSimTest().sim_game(loaded(start, chance=("sampled", "explicit")[number % 2], reward="share"))
+
+
+@each_small_game
+def test_small_games_pass_the_peers_simulation(game: str) -> None:
+    for serialize in (False, True):
+        pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=1, serialize=serialize, verbose=False)
+    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
+
+
+def passed(base: type, game: str, names: set[str]) -> int:
+    """Run the tests of OpenSpiel's ``api_test`` on a game, but for those of ``names``; return how many ran."""
+    case = type("Case", (base,), {"game": pyspiel.load_game(game), "game_name": game})
+    loaded_tests: Any = unittest.defaultTestLoader.loadTestsFromTestCase(case)
+    suite = unittest.TestSuite(test for test in loaded_tests if test.id().split(".")[-1] not in names)
+    result = unittest.TestResult()
+    suite.run(result)
+    assert result.failures + result.errors == []
+    return result.testsRun
+
+
+@once
+@pytest.mark.parametrize("game", [f"malecon_{name}" for name in malecon.games])
+def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
+    assert passed(api_test.EnforceAPIOnPartialTreeBase, game, set()) == 5
+
+
+NEEDS_TENSOR = {
+    "test_current_player_infosets_no_overlap_between_players",
+    "test_game_is_perfect_recall",
+}
+"""These ask for an information state as numbers too, which these games do not provide."""
+
+
+@pytest.mark.parametrize("game", SMALL[::2] if JIT else SMALL[:1])
+def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The suite has a table of how many states each game has, all that it knows of one."""
+    count = counted(pyspiel.load_game(game).new_initial_state())
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, game, count)
+
+    assert passed(api_test.EnforceAPIOnFullTreeBase, game, NEEDS_TENSOR) == 6
+
+
+def counted(state: Any) -> tuple[int, int, int]:
+    """Return how many states of chance, of players, and at the end there are from a state on."""
+    if state.is_terminal():
+        return 0, 0, 1
+    below = [counted(state.child(action)) for action in state.legal_actions()]
+    here = (1, 0, 0) if state.is_chance_node() else (0, 1, 0)
+    return tuple(map(sum, zip(here, *below, strict=True)))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
+def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int) -> None:
+    game, rng = loaded([*STARTS][number]), np.random.RandomState(0)
+    states = played(game, number, 300 if JIT else 20)
+    for state in states[number % 7 : -1 : 7]:
+        player = state.current_player()
+        guess, again = (resampler(rng)(state, player) for _ in range(2))
+
+        assert guess.history() == []
+        assert guess.current_player() == player
+        assert guess.legal_actions() == state.legal_actions()
+        assert guess.information_state_string() == state.information_state_string()
+        assert guess.observation_string() == state.observation_string()
+        assert guess.observation_tensor() == state.observation_tensor()
+        assert guess.node.state.tobytes() != state.node.state.tobytes() or again.logs == guess.logs
+        for other in {*range(game.num_players())} - {player}:
+            assert guess.logs[other] == state.logs[-1]
+
+
+def test_information_states_join_what_a_player_cannot_tell_apart() -> None:
+    """Both bid in secret, one after the other: the second does not know what the first has bid."""
+    state = pyspiel.load_game("malecon_cuba(variant=parliament)").new_initial_state()
+    children = [state.child(action) for action in state.legal_actions()]
+    known = [{child.information_state_string(player) for child in children} for player in range(2)]
+
+    assert len(children) == 4
+    assert [len(each) for each in known] == [4, 1]
+    assert {child.observation_string(1) for child in children} == {children[0].observation_string(1)}
+    assert state.resample_from_infostate(0, lambda: 0.5).information_state_string() == state.information_state_string()
+
+
+def test_a_copy_does_not_know_the_future() -> None:
+    """Nothing of a state but its history depends on the key of a game: after a draw each outcome is to come."""
+    for chance in ("explicit", "sampled"):
+        state = pyspiel.load_game(f"malecon_havana(chance={chance})").new_initial_state()
+        assert state.is_chance_node()
+        children = [state.child(outcome) for outcome, _ in state.chance_outcomes()[:2]]
+        deep = [played_on(child, 3) for child in children]
+        assert not any(np.any(each.node.state.key) for each in deep)
+
+
+def played_on(state: Any, seed: int) -> Any:
+    """Return the first state at which a player decides."""
+    rng = np.random.RandomState(seed)
+    while state.is_chance_node():
+        state = state.child(int(rng.randint(len(state.chance_outcomes()))))
+    return state
+
+
+def test_the_information_set_search_of_the_peers_plays_with_our_resampler() -> None:
+    game = pyspiel.load_game("malecon_cuba(variant=parliament)")
+    rng = np.random.RandomState(7)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 60 if JIT else 20, random_state=rng)
+    bot.set_resampler(resampler(rng))
+    state = game.new_initial_state()
+
+    while not state.is_terminal():
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert sum(state.returns()) == 0
+
+
+@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
+def test_returns_are_what_is_declared(number: int) -> None:
+    start = [*STARTS][number]
+    if not JIT and number % 5:
+        pytest.skip("whole games without the compiler are slow")
+    for reward, total in (("share", 1), ("zero-sum", 0)):
+        game = loaded(start, reward=reward, chance="sampled")
+        *before, end = played(game, number)
+
+        assert game.utility_sum() == total
+        assert sum(end.returns()) == pytest.approx(total)
+        assert game.min_utility() <= min(end.returns()) <= max(end.returns()) <= game.max_utility()
+        assert set(before[-1].returns()) == {0.0}
+        assert len(before) <= game.max_game_length()
+
+
+@each_game
+def test_observers_show_the_schema_by_name_and_secrets_to_their_player_only(game: str) -> None:
+    spiel, schema = pyspiel.load_game(f"malecon_{game}(seats=2,chance=sampled)"), malecon.games[game].observation
+    state = played(spiel, 5, 30)[-1]
+    own = make_observation(spiel, pyspiel.IIGObservationType(perfect_recall=False))
+    public = make_observation(
+        spiel,
+        pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE),
+    )
+    own.set_from(state, 1)
+    public.set_from(state, 1)
+
+    assert own.dict.keys() == public.dict.keys() == {block.name for block in schema.blocks}
+    assert own.tensor.tolist() == state.observation_tensor(1)
+    assert np.shares_memory(own.tensor, own.dict[schema.blocks[0].name])
+    assert public.string_from(state, 0) == public.string_from(state, 1) != own.string_from(state, 1)
+
+
+def test_a_stored_state_goes_on_like_the_original() -> None:
+    game = pyspiel.load_game("malecon_havana(seats=3)")
+    for state in played(game, 1, 40 if JIT else 5)[::4]:
+        twin = pickle.loads(pickle.dumps(state))
+        _, restored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+        for other in (twin, restored):
+            assert (str(other), other.logs, other.history()) == (str(state), state.logs, state.history())
+            assert other.node.state.tobytes() == state.node.state.tobytes()
+
+
+def test_own_data_are_named_by_their_file() -> None:
+    game = malecon.games["havana"]
+    spiel = pyspiel.load_game("malecon_havana", {"tiles": str(game.folder / "data/buildings.toml")})
+
+    assert (
+        spiel.new_initial_state().node.state.tobytes()
+        == pyspiel.load_game("malecon_havana").new_initial_state().node.state.tobytes()
+    )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ("seats=9", r"^seats: is 9, but must be 2 to 4$"),
+        ("edition=first", r"^edition: is 'first', but must be eggertspiele or filosofia$"),
+        ("chance=none", r"^chance: is 'none', but must be one of explicit, sampled$"),
+        ("reward=points", r"^reward: is 'points', but must be one of share, zero-sum$"),
+        ("variant=none", r"^variant: is 'none', but must be one of last-tile, last-cubes$"),
+    ],
+)
+def test_what_is_wrong_is_said(parameters: str, error: str) -> None:
+    with pytest.raises(UsageError, match=error):
+        pyspiel.load_game(f"malecon_havana({parameters})")
+
+
+def test_an_observer_of_all_secrets_is_refused() -> None:
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+
+    with pytest.raises(UsageError, match=r"^private_info: is ALL_PLAYERS, but must be SINGLE_PLAYER or NONE$"):
+        make_observation(pyspiel.load_game("malecon_cuba"), kind)
