@@ -40,7 +40,7 @@ def static_page(game: Game) -> str:
 
 def page(game: Game, metrics: GameMetrics) -> str:
     """Return the page ``docs/spec/<game>.md``."""
-    return static_page(game) + "\n".join(["", *figure_lines(metrics)]) + "\n"
+    return static_page(game) + "\n".join(figure_lines(metrics)) + "\n"
 
 
 def _static_lines(game: Game) -> Iterator[str]:
