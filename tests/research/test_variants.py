@@ -13,7 +13,6 @@ from open_spiel.python.policy import pyspiel_policy_to_python_policy
 import malecon
 import malecon.research.openspiel
 from malecon.core.errors import UsageError
-from malecon.core.jit import JIT
 from malecon.research.exploitability import decision_states, search_policy
 from malecon.research.variants import variant_position, variants
 from sampling import once
@@ -66,12 +65,12 @@ def test_what_best_answers_win_is_the_same_in_both_of_the_peers_ways(name: str) 
     assert sum(values) == pytest.approx(exploitability.nash_conv(game, pyspiel_policy_to_python_policy(game, policy)))
 
 
+@once
 def test_the_search_as_a_policy_chooses_what_is_legal() -> None:
     game = pyspiel.load_game(SMALLEST[-1])
-    states = dict([*decision_states(game).items()][:: 10 if JIT else 60])
+    states = dict([*decision_states(game).items()][::10])
     by_visits, greedy = (
-        search_policy(game, states, 30 if JIT else 3, 1, is_greedy=is_greedy).policy_table()
-        for is_greedy in (False, True)
+        search_policy(game, states, 30, 1, is_greedy=is_greedy).policy_table() for is_greedy in (False, True)
     )
 
     for known, state in states.items():
@@ -87,6 +86,7 @@ def run(example: str, *arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: 
     return capsys.readouterr().out
 
 
+@once
 def test_the_example_solves_a_variant(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("tabular_solver.py", SMALLEST[-1], "300", monkeypatch=monkeypatch, capsys=capsys)
     ((value, gain),) = re.findall(r"value ([+-]\d\.\d+), best answers win (\d\.\d+)", out)
