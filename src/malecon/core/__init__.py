@@ -20,6 +20,8 @@ __all__ = [
     "PlainData",
     "TypeForm",
     "actions",
+    "batch",
+    "batch_actions",
     "codecs",
     "contract",
     "data",
