@@ -37,7 +37,7 @@ def cuda() -> ModuleType:
 @pytest.mark.skipif(not JIT, reason="only compiled rules become kernels")
 @each_game
 def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Game) -> None:
-    """``STEP`` has all rules in it; ``python -m malecon.bench.cuda --assemble`` compiles the other kernels too."""
+    """``STEP`` has all rules in it; ``malecon.research.cuda_bench --assemble`` compiles the other kernels too."""
     from malecon.research.cuda_kernels import OBSERVE, STEP, arguments_for
 
     arguments = arguments_for(game)
@@ -52,7 +52,7 @@ def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Gam
 @simulated
 @each_game
 def test_a_gpu_plays_like_the_cpu_move_by_move(cuda: ModuleType, game: Game) -> None:
-    from malecon.bench.cuda import check_equal
+    from malecon.research.cuda_bench import check_equal
 
     for seats in game.seats:
         assert check_equal(game, seats, games=2, moves=12) == 24
