@@ -15,12 +15,12 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
-MOST_ANY = 125
-MOST_MODULES = 320
+MOST_ANY = 135
+MOST_MODULES = 335
 """Packages are modules too; what nothing imports is not: the scripts of Alembic, and ``__main__.py``.
 
 The adapters of ``research`` are one module for each library, for each needs its own extra."""
-LONGEST_MODULE = 250
+LONGEST_MODULE = 300
 
 METAPHORS = frozenset(
     [

@@ -15,7 +15,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.jit import makes_no_array, routine, rule
 from malecon.core.math import derived_key, draw, is_single, lowest, set_key
-from malecon.core.observation import Tables, to_floats
+from malecon.core.observation import FloatLayout, to_floats
 
 CALLER, RANDOM, OUTSIDE = range(3)
 """Who decides for a seat: who steps the batch, the batch at random, or the first of other players, who are asked."""
@@ -82,7 +82,7 @@ class Games(NamedTuple):
     listed: NDArray[np.int16]
     observation: NDArray[np.int8]
     floats: NDArray[np.float32]
-    tables: Tables
+    tables: FloatLayout
     mask: NDArray[np.int8]
     padded: NDArray[np.int16]
     counts: NDArray[np.int16]

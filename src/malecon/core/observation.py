@@ -85,7 +85,7 @@ def category(name: str, shape: Shape, codes: int, meaning: str) -> Block:
     return Block(name, shape, -1, codes - 1, "category", 1.0, meaning)
 
 
-class Tables(NamedTuple):
+class FloatLayout(NamedTuple):
     """What ``to_floats`` needs of a schema.
 
     Attributes:
@@ -142,7 +142,7 @@ class Schema:
         return namedtuple("Starts", places)(**places)
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> FloatLayout:
         """What ``to_floats`` needs."""
         runs = [
             (
@@ -151,7 +151,7 @@ class Schema:
             )
             for block in self.blocks
         ]
-        return Tables(np.array(runs, np.int32), np.array([block.scale for block in self.blocks], np.float32))
+        return FloatLayout(np.array(runs, np.int32), np.array([block.scale for block in self.blocks], np.float32))
 
     def named(self, observation: NDArray[N]) -> dict[str, NDArray[N]]:
         """Return the blocks by name, as views of one or many observations of either form.
@@ -187,7 +187,7 @@ class Schema:
 
 @routine
 @makes_no_array
-def to_floats(compact: NDArray[np.int8], tables: Tables, out: NDArray[np.float32]) -> None:
+def to_floats(compact: NDArray[np.int8], tables: FloatLayout, out: NDArray[np.float32]) -> None:
     """Fill ``out`` (float32 ``[float_size]``) with the float form of an observation in the compact form."""
     for block in range(len(tables.runs)):
         at, to, size, codes = tables.runs[block]
