@@ -199,3 +199,17 @@ def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
     np.testing.assert_allclose(drawn, [0.5 / 0.7, 0, 0.15 / 0.7, 0.05 / 0.7], atol=0.012)
     worthless = np.full((1, 4), -np.inf)
     assert draw_actions(worthless, np.array([[0, 0, 1, 0]], np.int8), np.random.default_rng(1)) == [2]
+
+
+@each_game
+def test_a_guessed_twin_shares_no_chance_with_the_original(game: str) -> None:
+    """Else a planner would move the original's random numbers on, and know what opponents draw."""
+    env, alone = SeatEnv(game, 2), SeatEnv(game, 2)
+    for each in (env, alone):
+        each.reset(seed=4)
+    before = env.table.source.drawn
+    twin = env.table.guessed(0, 1)
+    twin.draw(twin.awaited[0])
+
+    assert env.table.source.drawn == before
+    assert twin.source.key.tolist() != env.table.source.key.tolist()

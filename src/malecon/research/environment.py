@@ -132,7 +132,7 @@ class Table:
         twin = copy.copy(self)
         twin._board, twin.illegal = self._board.copy(), [*self.illegal]
         twin._out, twin._journals = self._out.copy(), self._journals.copy()
-        twin.chance = np.random.default_rng(checked_seed(seed))
+        twin.chance, twin._sources = np.random.default_rng(checked_seed(seed)), np.array([new_source(seed)])
         contract.guess(twin.state, seat, signed(seed))
         return twin
 
