@@ -142,7 +142,7 @@ def test_our_own_environments_pass(game: str) -> None:
     found = research.audit(
         OrderEnforcingWrapper(env),
         games=2 if JIT else 1,
-        every=29 if JIT else 60,
+        every=29 if JIT else 90,
         resamples=4,
         inside=lambda env: {name: env.unwrapped.table.state[name] for name in names},
     )

@@ -7,7 +7,6 @@ random, its own way, and with observations: EnvPool with NumPy, Pgx compiled by 
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
@@ -68,7 +67,7 @@ def _envpool(name: str) -> Callable[[], object]:
     """Return a step of environments of EnvPool."""
     import envpool
 
-    envs: Any = envpool.make_gymnasium(name, num_envs=GAMES, num_threads=1)
+    envs = envpool.make_gymnasium(name, num_envs=GAMES, num_threads=1)
     rng, (_, info) = np.random.default_rng(1), envs.reset()
 
     def step() -> None:
@@ -85,9 +84,9 @@ def _pgx(name: str) -> Callable[[], object]:
     import pgx
     from pgx.experimental import auto_reset
 
-    env: Any = pgx.make(name)
-    many: Any = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
-    draw: Any = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -1e9)))
+    env = pgx.make(name)
+    many = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    draw = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -1e9)))
     key = jax.random.PRNGKey(1)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, GAMES))
 

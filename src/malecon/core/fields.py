@@ -167,7 +167,7 @@ def dtype_of(record: type[Record]) -> AnyDtype:
     widest = min(ALIGNMENT, max(field.width for field in record.FIELDS.values()))
     if used % widest:
         rows.append(("padding", np.int8, (-used % widest,)))
-    return np.dtype((record, rows))
+    return np.dtype((record, np.dtype(rows, align=True)))
 
 
 def new_record(record: type[R], dtype: AnyDtype) -> R:

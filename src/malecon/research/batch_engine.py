@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,8 @@ class BatchStep:
         done: bool ``[games]``: the game is over, or, with ``"same-step"``, was, and another has begun.
     """
 
-    observation: NDArray[Any]
-    legal: NDArray[Any]
+    observation: NDArray[np.generic]
+    legal: NDArray[np.generic]
     count: NDArray[np.int16]
     seat: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -66,7 +66,7 @@ class BatchEngine:
     """
 
     def __init__(
-        self, game: Game, arrays: Games, observation: NDArray[Any], players: Sequence[Player], threads: int
+        self, game: Game, arrays: Games, observation: NDArray[np.generic], players: Sequence[Player], threads: int
     ) -> None:
         """``observation``: that of ``arrays`` which is wanted; ``players``: of the roles from ``OUTSIDE`` on."""
         self.game, self._arrays, self._observation = game, arrays, observation
@@ -83,32 +83,26 @@ class BatchEngine:
 
     def draw(self, which: NDArray[np.int64], logits: NDArray[np.float32], *rest: object) -> None:
         """Draw actions in some games; the arguments are those of ``core.batch_actions.draw_actions``."""
-        wrong = max(self._run(draw_actions, which, logits, *rest), default=-1)
+        wrong = max((cast(int, first) for first in self._run(draw_actions, which, logits, *rest)), default=-1)
         if wrong >= 0:
             raise UsageError(f"{NOT_NUMBERS}, in game {wrong}")
 
-    def _run(self, kernel: Callable[..., Any], which: NDArray[np.int64], *rest: Any) -> list[Any]:
+    def _run(self, kernel: Callable[..., object], which: NDArray[np.int64], *rest: object) -> list[object]:
         """Call a kernel for some games, in parts at once; of ``rest``, arrays with a row for each are divided too."""
         count = len(which)
         parts = min(self._threads, max(1, count // LEAST_PART))
         if parts == 1:
             return [kernel(self._arrays, which, *rest)]
         ends = [count * part // parts for part in range(parts + 1)]
-        divided = [isinstance(each, np.ndarray) and len(each) == count for each in rest]
-        return self._workers.run(
-            kernel,
-            [
-                (
-                    *(self._arrays, which[begin:end]),
-                    *(each[begin:end] if is_divided else each for each, is_divided in zip(rest, divided, strict=True)),
-                )
-                for begin, end in pairwise(ends)
-            ],
-        )
+        tasks = [
+            (self._arrays, which[begin:end], *(_part(each, begin, end, count) for each in rest))
+            for begin, end in pairwise(ends)
+        ]
+        return self._workers.run(kernel, tasks)
 
-    def seen(self, which: NDArray[np.int64]) -> NDArray[Any]:
+    def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
         """Return what the seats see that are asked in some games (``[m, size]``), new arrays."""
-        seen: NDArray[Any] = self._observation[which]
+        seen: NDArray[np.generic] = self._observation[which]
         return seen
 
     def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
@@ -148,7 +142,7 @@ class BatchEngine:
         arrays.mask[...] = 0
         arrays.padded[...] = NO_ACTION
 
-    def _parts(self) -> tuple[NDArray[Any], ...]:
+    def _parts(self) -> tuple[NDArray[np.generic], ...]:
         """Return the arrays from which all others follow."""
         arrays = self._arrays
         return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal
@@ -157,3 +151,8 @@ class BatchEngine:
         arrays = self._arrays
         kind = (self.game.name, arrays.rewards.shape, arrays.autoreset, arrays.roles.tolist(), arrays.states.dtype)
         return hashlib.blake2b(repr(kind).encode() + content, digest_size=DIGEST).digest()
+
+
+def _part(given: object, begin: int, end: int, count: int) -> object:
+    """Return the rows of an array that has ``count`` rows, from ``begin`` to ``end``; anything else as it is."""
+    return given[begin:end] if isinstance(given, np.ndarray) and len(given) == count else given

@@ -1,7 +1,6 @@
 """How a batch is made: its arrays, who decides for its seats, and what is checked of its arguments."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +66,7 @@ def new_games(
     )
 
 
-def _aligned(count: int, dtype: AnyDtype) -> NDArray[Any]:
+def _aligned(count: int, dtype: AnyDtype) -> NDArray[np.void]:
     """Return ``count`` empty records that begin on a line of the cache."""
     memory = np.zeros(count * dtype.itemsize + CACHE_LINE, np.uint8)
     first = -memory.ctypes.data % CACHE_LINE
@@ -105,7 +104,7 @@ def checked_seats(seat: object, games: int, seats: int) -> NDArray[np.int8]:
     return np.broadcast_to(given, games).astype(np.int8)
 
 
-def checked_actions(actions: object, games: int) -> NDArray[Any]:
+def checked_actions(actions: object, games: int) -> NDArray[np.generic]:
     """Return an action for each game: whole numbers, which may be illegal."""
     given = np.asarray(actions)
     if given.shape != (games,) or given.dtype.kind not in "iu":

@@ -5,7 +5,7 @@
 >>> now = games.reset(seed=7)
 >>> now = games.step(games.draw())
 >>> now.rewards.shape, now.seat.tolist()
-((3, 2), [1, 0, 1])
+((3, 2), [1, 1, 1])
 
 Game ``i`` begins with the deal of ``Game.start(seats, seed=seed + i)``, and all chance follows from that seed. A step
 takes an action of the seat that is asked in each game; of several that choose in secret, one after another is asked.
@@ -13,12 +13,12 @@ takes an action of the seat that is asked in each game; of several that choose i
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core import AnyState
+from malecon.core import AnyState, PlainData
 from malecon.core import batch as kernels
 from malecon.core.batch_actions import first_illegal, replace_illegal
 from malecon.core.contract import NO_ACTION
@@ -102,7 +102,7 @@ class Batch:
         self.game, self._strict = find_game(game), strict
         self.games = checked_whole("games", games, 1, MOST_GAMES)
         threads = checked_whole("threads", threads, 1, MOST_THREADS)
-        begun: AnyState = self.game.new_table(seats, **dict[str, Any](options))
+        begun: AnyState = self.game.new_table(seats, **cast(PlainData, options))
         self.seats, self.actions = int(begun.seats), self.game.actions.count
         roles, players = roles_of(opponents, self.seats)
         is_float, is_mask = observation == "float", legal == "mask"
@@ -118,7 +118,7 @@ class Batch:
             arrays.lanes["learner"] = checked_seats(seat, self.games, self.seats)
         self.illegal, self.learner = arrays.illegal, arrays.lanes["learner"]
         self.learner.flags.writeable = False
-        self.final: NDArray[Any] = arrays.final_floats if is_float else arrays.final
+        self.final: NDArray[np.generic] = arrays.final_floats if is_float else arrays.final
         self.now = step_of(arrays, is_float=is_float, is_mask=is_mask)
         self._engine = BatchEngine(self.game, arrays, self.now.observation, players, threads)
         self._arrays, self._lanes = arrays, arrays.lanes

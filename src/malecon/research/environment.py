@@ -8,7 +8,7 @@ drawn.
 import copy
 import secrets
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import KEYS, derived_key, new_source, set_key, signed
+from malecon.core.math import KEYS, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
 from malecon.presentation.playable_game import plain_lines
 from malecon.research import find_game
@@ -75,8 +75,7 @@ class Table:
         seats: how many play.
         actions: how many actions the game has.
         illegal: how many illegal actions of each seat were replaced in this game.
-        source: random numbers for opponents, and for what replaces illegal actions; they follow from the last seed.
-        chance: random numbers for what is not a part of an environment, such as searches; they follow from it too.
+        chance: random numbers for what is no part of an environment, such as searches; they follow from the last seed.
     """
 
     def __init__(
@@ -102,13 +101,18 @@ class Table:
         self._out = np.zeros(self.game.widest, np.int16)
         self.illegal = [0] * self.seats
         self._seed, self._deals = secrets.randbelow(KEYS), 0
-        self.source = new_source(0)
+        self._sources = np.array([new_source(0)])
         self.chance = np.random.default_rng(self._seed)
 
     @property
     def state(self) -> AnyState:
         """The position, with everything that is hidden."""
         return self._board[0]
+
+    @property
+    def source(self) -> Source:
+        """Random numbers for opponents, and for what replaces illegal actions; they follow from the last seed."""
+        return cast(Source, self._sources[0])
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the game that ``Game.start`` begins with ``seed``; without one the next that follows from the last."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ class Asking(Protocol):
 
     game: Game
 
-    def seen(self, which: NDArray[np.int64]) -> NDArray[Any]:
+    def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
         """Return what the seats see that are asked in some games."""
         ...
 

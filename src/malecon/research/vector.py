@@ -5,7 +5,7 @@ games of a ``SyncVectorEnv`` of ``SeatEnv``, and gives the same observations, re
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +31,12 @@ MODES: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "off",
 }
-Seen = dict[str, NDArray[Any]] | NDArray[Any]
+Seen = dict[str, NDArray[np.generic]] | NDArray[np.generic]
 """With the masks of legal actions, or only the numbers."""
 Flags = NDArray[np.bool_]
 
 
-class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
     """Games in each of which one seat learns.
 
     ``info`` has ``action_mask`` (int8 ``[num_envs, actions]``) and ``illegal`` (int64 ``[num_envs]``), and with
@@ -95,7 +95,7 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             seat=seat,
             strict=strict,
             reward=reward,
-            **dict[str, Any](options),
+            **cast(PlainData, options),
         )
         self.num_envs, self._copy, self._with_mask, self.render_mode = num_envs, copy, mask_in_observation, render_mode
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": mode}
@@ -155,7 +155,7 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             for game in range(self.num_envs)
         )
 
-    def _kept(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _kept(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return an array, or a copy."""
         return array.copy() if self._copy else array
 

@@ -8,11 +8,10 @@ import weakref
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
-Task = tuple[Callable[..., Any], tuple[object, ...]]
+Task = tuple[Callable[..., object], tuple[object, ...]]
 """A function and its arguments."""
-Result = tuple[Any, BaseException | None]
+Result = tuple[object, BaseException | None]
 """What a function returned, or raised."""
 
 
@@ -26,7 +25,7 @@ class Workers:
         self._results: list[SimpleQueue[Result]] = []
         self._threads: list[Thread] = []
 
-    def run(self, function: Callable[..., Any], parts: Sequence[tuple[object, ...]]) -> list[Any]:
+    def run(self, function: Callable[..., object], parts: Sequence[tuple[object, ...]]) -> list[object]:
         """Call a function for each part, at most one for each thread, and return the results; raise the first error."""
         if len(parts) > 1 and not (self._threads and self._threads[0].is_alive()):  # after a fork they are gone
             self._begin()
@@ -51,7 +50,7 @@ class Workers:
             weakref.finalize(self, self._tasks[-1].put, None)
 
 
-def _result(function: Callable[..., Any], part: tuple[object, ...]) -> Result:
+def _result(function: Callable[..., object], part: tuple[object, ...]) -> Result:
     try:
         return function(*part), None
     except BaseException as error:

@@ -2,11 +2,14 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 from havana_table import ANA, BEN, Table, counts, own_tiles, table
 from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.moves import WAYS
 from malecon.games.havana.rules.buying import missing_after_exchanges, needs_met, unpayable
+from malecon.games.havana.rules.payments import all_payments, payment_after
 
 
 def buying(cost: str, cubes: str, pesos: int, workers: int = 0) -> Table:
@@ -176,3 +179,22 @@ def test_exactly_the_possible_payments_are_offered_each_once(
     assert (game.owned(ANA) == {1}) is (len(expected) == 1)  # a single way is taken at once
     assert len(offered) == len(set(offered))
     assert set(offered) == (expected if len(expected) > 1 else set())
+
+
+@pytest.mark.rule("HAV-5.5")
+@pytest.mark.parametrize(
+    ("cost", "cubes", "pesos", "workers"),
+    [
+        ("1 brick 1 worker", "1 brick 5 debris", 5, 1),
+        ("3 brick 3 sandstone 3 loam 3 glass 3 worker 2 peso", "3 brick 3 sandstone 3 loam 3 glass 40 debris", 17, 3),
+        ("2 brick 2 glass 3 debris", "1 brick 2 glass 18 debris", 0, 0),
+        ("2 brick 1 loam 2 worker 1 debris", "2 brick 1 loam 13 debris", 7, 2),
+    ],
+)
+def test_the_payment_after_so_many_others_is_that_of_the_list(cost: str, cubes: str, pesos: int, workers: int) -> None:
+    state, listed = buying(cost, cubes, pesos, workers).state, np.zeros(WAYS**5, np.int16)
+    count = all_payments(state, ANA, 0, 0, listed)
+
+    assert count > 1
+    assert [payment_after(state, ANA, 0, n) for n in range(count)] == [(listed[n], n) for n in range(count)]
+    assert [payment_after(state, ANA, 0, n) for n in (count, WAYS**5)] == [(-1, count)] * 2

@@ -12,8 +12,7 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 - ``makes_no_array``: a mark for those that use many arrays, and make none.
 - ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
-- ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``, ``scratch``: a few machine instructions each; arrays on
-  the stack.
+- ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``: a few machine instructions each.
 - ``cache_folder``, ``cache_path``: the folder for compiled code, made or only named.
 """
 
@@ -33,7 +32,6 @@ from malecon.core.jit.target import (
     count_ones,
     lowest_one,
     nth_one,
-    scratch,
 )
 
 if JIT:
@@ -46,6 +44,7 @@ __all__ = [
     "cache_path",
     "copy_numbers",
     "count_ones",
+    "cuda",
     "is_answered",
     "lowest_one",
     "makes_no_array",
@@ -54,7 +53,6 @@ __all__ = [
     "register_alike",
     "routine",
     "rule",
-    "scratch",
     "uncompiled",
     "vector_routine",
     "whole_routine",

@@ -115,7 +115,7 @@ def compile_lazily(
     # Where no array is made, nobody need count who uses one: each count is an atomic operation. Without them a batch is
     # twice as fast, and threads that use the same arrays do not wait for each other (docs/decisions/0024-batch.md).
     options["_nrt"] = not hasattr(function, MAKES_NO_ARRAY)
-    with _patched(numba.config, CACHE_DIR=str(cache)):
+    with patched(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
     compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
     for_callers = dispatcher
@@ -123,7 +123,8 @@ def compile_lazily(
         for_callers = NJIT(no_cpython_wrapper=True, **options)(function)
         compile_with(for_callers, CopiedLibrary, _leave_out, vectors=vectors)
         dispatcher.get_overload = for_callers.get_overload
-    dispatcher.get_call_template = _with_wide_integers(for_callers.get_call_template)
+    dispatcher.get_call_template = with_wide_integers(for_callers.get_call_template)
+    dispatcher.is_rule = True
     return dispatcher
 
 
@@ -132,7 +133,7 @@ def _leave_out(_name: str, _environment: object) -> None:
 
 
 @contextmanager
-def _patched(module: object, **settings: object) -> Iterator[None]:
+def patched(module: object, **settings: object) -> Iterator[None]:
     """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
     before = {name: getattr(module, name) for name in settings}
     try:
@@ -174,10 +175,10 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
 
     def compile_as_wanted(signature: Signature) -> Untyped:
         with (
-            _patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
-            _patched(arrayobj, fix_integer_index=_index_from_the_start),
-            _patched(CODEGEN, _library_class=library, set_env=set_env),
-            _patched(TARGET, mangler=lasting_mangler(function)),
+            patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
+            patched(arrayobj, fix_integer_index=_index_from_the_start),
+            patched(CODEGEN, _library_class=library, set_env=set_env),
+            patched(TARGET, mangler=lasting_mangler(function)),
             gc_paused(),
         ):
             entry = compile_one(signature)
@@ -198,7 +199,7 @@ def _index_from_the_start(
     return context.cast(builder, index, kind, numba.types.intp)
 
 
-def _with_wide_integers(template_for: AnyFunction) -> AnyFunction:
+def with_wide_integers(template_for: AnyFunction) -> AnyFunction:
     """Let compiled callers pass every whole number as int64.
 
     Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the
@@ -231,7 +232,7 @@ def call_directly(ask: AnyFunction, answer_for: Callable[[NumbaType], Dispatcher
             answer = answer_for(arguments[0])
             if answer is None:
                 return None
-            self.answer = numba.types.Dispatcher(answer)
+            self.answer = self.context.resolve_value_type(answer)
             return self.answer.get_call_type(self.context, arguments, keywords)
 
         def get_impl_key(self, signature: Signature) -> Untyped:

@@ -1,7 +1,7 @@
 """The target of the compiler: the folder for compiled code, and single instructions of the processor.
 
-The folder is named by a hash of the sources. Intrinsics are single instructions for sets of bits, and arrays on the
-stack, which the compiler would not find by itself. Each is a plain function that the compiler replaces.
+The folder is named by a hash of the sources. Intrinsics are single instructions for sets of bits, and copies of memory,
+which the compiler would not find by itself. Each is a plain function that the compiler replaces.
 """
 
 import functools
@@ -11,7 +11,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import platformdirs
@@ -26,6 +26,7 @@ if JIT:
     import numba.extending
     from llvmlite import ir
     from numba.core import cgutils, registry
+    from numba.core.target_extension import current_target
     from numba.np import arrayobj
 
 Untyped = Any
@@ -140,6 +141,7 @@ if JIT:
 
     make_array: AnyFunction = arrayobj.make_array
     copy_memory: AnyFunction = cgutils.raw_memcpy
+    name_of_target: AnyFunction = current_target
 
     @intrinsic
     def _cttz(typing: Context, number: NumbaType) -> Intrinsic:
@@ -179,9 +181,24 @@ if JIT:
         wide = numba.types.int64
         return numba.types.void(source, wide, out, wide, wide), generate
 
-    numba.extending.overload(copy_numbers)(
-        lambda source, first, out, at, count: lambda source, first, out, at, count: _copy(source, first, out, at, count)
-    )
+    @numba.extending.overload(copy_numbers)
+    def choose_for_layout(
+        source: NumbaType, first: NumbaType, out: NumbaType, at: NumbaType, count: NumbaType
+    ) -> AnyFunction:
+        """Return a copy of memory if the numbers lie side by side, else a loop, as in a row of a batch on a GPU."""
+
+        def at_once(source: NumbaType, first: NumbaType, out: NumbaType, at: NumbaType, count: NumbaType) -> NumbaType:
+            return _copy(source, first, out, at, count)
+
+        def one_by_one(
+            source: NumbaType, first: NumbaType, out: NumbaType, at: NumbaType, count: NumbaType
+        ) -> NumbaType:
+            numbers = source.flat
+            for place in range(count):
+                out[at + place] = numbers[first + place]
+
+        return at_once if out.layout == "C" else one_by_one
+
     numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))
     numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
 
@@ -201,30 +218,4 @@ if JIT:
             return _cttz(number)
 
         _, _, features = registry.cpu_target.target_context.codegen().magic_tuple()
-        return in_one_step if "+bmi2" in features else step_by_step
-
-
-def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
-    """Return a function that returns an array of ``length`` int16, not set, for use while a rule runs.
-
-    Compiled, it lies on the stack and must not leave the rule: the compiler's own arrays are asked of the system.
-    """
-    if not JIT:
-        return lambda: np.zeros(length, np.int16)
-    allocate: AnyFunction = cgutils.alloca_once
-    populate: AnyFunction = arrayobj.populate_array
-
-    @intrinsic
-    def on_the_stack(typing: Context) -> Intrinsic:
-        kind = numba.types.Array(numba.types.int16, 1, "C")
-
-        def generate(context: Context, builder: Builder, signature: Signature, arguments: Arguments) -> Instruction:
-            array = make_array(kind)(context, builder)
-            memory = allocate(builder, ir.IntType(16), size=length)
-            count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))
-            populate(array, memory, shape=[count], strides=[width], itemsize=width, meminfo=None)
-            return array._getvalue()
-
-        return kind(), generate
-
-    return cast("Callable[[], NDArray[np.int16]]", on_the_stack)
+        return in_one_step if "+bmi2" in features and name_of_target() == "cpu" else step_by_step

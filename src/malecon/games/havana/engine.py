@@ -4,13 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.contract import Journal
-from malecon.core.jit import register, routine, rule, scratch
+from malecon.core.jit import register, routine, rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.games.havana import rules
 from malecon.games.havana.buildings import WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS
-from malecon.games.havana.rules import buying, cards, end_tile, mover, rounds, setting_up, turn
+from malecon.games.havana.rules import buying, cards, end_tile, mover, payments, rounds, setting_up, turn
 from malecon.games.havana.rules.turn import perform
 from malecon.games.havana.state import (
     ACT,
@@ -38,7 +38,6 @@ from malecon.games.havana.state import (
 
 PAIR_COUNT = len(PAIRS)
 LAST_STEP = len(STEPS) - 1
-room_for_payments = scratch(WAYS**WORKER)
 
 
 @routine
@@ -70,7 +69,7 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
         if question == COVER:
             n = _list_covers(state, seat, out)
         elif question == PAY:
-            n = buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], out)
+            n = payments.all_payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], out)
         elif question == CHOOSE:
             for n in range(PAIR_COUNT):
                 out[n] = FIRST[CHOOSE] + n
@@ -107,8 +106,10 @@ def sample(state: State, seat: int, source: Source) -> int:
 @routine
 def _sample_payment(state: State, seat: int, source: Source) -> int:
     """Return a random payment for the tile that is being bought."""
-    ways = room_for_payments()
-    return ways[draw(source, buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], ways))]
+    tile = end_tile(state, state.chosen)
+    _, count = payments.payment_after(state, seat, tile, WAYS**WORKER)
+    way, _ = payments.payment_after(state, seat, tile, draw(source, count))
+    return FIRST[PAY] + way
 
 
 @routine

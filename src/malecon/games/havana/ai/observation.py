@@ -8,7 +8,7 @@ enter: of others only what the view shows, and what ``guess`` in ``game_engine.p
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import copy_numbers, register, routine, rule, scratch
+from malecon.core.jit import copy_numbers, register, routine, rule
 from malecon.core.math import bit, size_of
 from malecon.core.observation import (
     Schema,
@@ -113,8 +113,8 @@ SCHEMA = Schema(
 )
 """The blocks of an observation."""
 AT = SCHEMA.starts
-room_for_codes = scratch(MAX_SEATS - BOX)
-"""By owner, BOX first."""
+DIGIT = 4
+"""Bits of a code of an owner, raised by 1 so that it is not negative."""
 
 
 @routine
@@ -145,13 +145,11 @@ def _write_tiles(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     copy_numbers(state.rows, 0, out, AT.rows, 2 * ROW_LENGTH)
     copy_numbers(state.row_length, 0, out, AT.row_length, 2)
     copy_numbers(state.first_plot, 0, out, AT.first_plot, 2)
-    codes = room_for_codes()
-    codes[BOX - BOX] = NONE
-    codes[IN_PLAY - BOX] = NOT_OWNED
+    codes = (NOT_OWNED + 1) << DIGIT * (IN_PLAY - BOX)  # by owner, as digits of a number: BOX, which has none, first
     for seat in range(MAX_SEATS):
-        codes[seat - BOX] = seen_from(viewer, seat, int(state.seats))
+        codes |= (seen_from(viewer, seat, int(state.seats)) + 1) << DIGIT * (seat - BOX)
     for tile in range(MAX_TILES):
-        out[AT.tile_owner + tile] = codes[int(state.owner[tile]) - BOX]
+        out[AT.tile_owner + tile] = (codes >> DIGIT * (int(state.owner[tile]) - BOX)) % (1 << DIGIT) - 1
     for tile in range(MAX_TILES):
         out[AT.in_stack + tile] = 0
     for place in range(state.stack_size):

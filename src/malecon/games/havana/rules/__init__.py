@@ -42,6 +42,7 @@ __all__ = [
     "is_protected",
     "mover",
     "nothing_to_come",
+    "payments",
     "rounds",
     "setting_up",
     "shows",

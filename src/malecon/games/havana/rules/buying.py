@@ -7,9 +7,6 @@ HAV-5.4  A tile may ask for the Architect among the open cards.
 HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import has, size_of
@@ -166,25 +163,6 @@ def fewest_exchanges(state: State, seat: int, tile: int) -> int:
         way += missing(state, seat, tile, colour) * digit
         digit *= WAYS
     return way
-
-
-@rule
-def payments(state: State, seat: int, tile: int, first: int, out: NDArray[np.int16]) -> int:
-    """Fill ``out`` with all payments for ``tile``, ascending, each raised by ``first``; return how many (HAV-5.5)."""
-    cost = state.tile_cost[tile]
-    pesos = state.pesos[seat] - cost[PESO]
-    debris = state.cubes[seat, DEBRIS] - cost[DEBRIS]
-    n = 0
-    for workers in range(missing(state, seat, tile, WORKER), min(cost[WORKER], pesos // RATE) + 1):
-        for glass in range(missing(state, seat, tile, 3), cost[3] + 1):
-            for loam in range(missing(state, seat, tile, 2), cost[2] + 1):
-                for sandstone in range(missing(state, seat, tile, 1), cost[1] + 1):
-                    for brick in range(missing(state, seat, tile, 0), cost[0] + 1):
-                        if price_of_exchange(brick + sandstone + loam + glass) <= debris:
-                            way = brick + WAYS * (sandstone + WAYS * (loam + WAYS * (glass + WAYS * workers)))
-                            out[n] = first + way
-                            n += 1
-    return n
 
 
 @rule

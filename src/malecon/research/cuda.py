@@ -1,0 +1,148 @@
+"""Many games at once on a GPU: the same rules in CUDA kernels, a thread for each game (extra ``gpu``).
+
+All arrays stay on the GPU; PyTorch, JAX and CuPy take them without a copy (``__cuda_array_interface__``). Calls return
+before the kernels have ended; ``array.copy_to_host()`` waits. The kernels of a game are compiled once on a machine, in
+about a minute.
+"""
+
+import secrets
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core import AnyState
+from malecon.core.contract import CLOSED
+from malecon.core.errors import UsageError, check_known
+from malecon.core.fields import AnyDtype
+from malecon.core.game import Game, checked_seed
+from malecon.core.math import KEYS, SOURCE
+from malecon.research import extra, find_game
+from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
+
+with extra("gpu"):
+    from malecon.core.jit.cuda import DeviceArray, Kernel, check_device, to_device
+
+Autoreset = Literal["same-step", "next-step", "off"]
+"""When the next game begins: with the step that ends one, with the step after it, or never."""
+AUTORESETS = get_args(Autoreset)
+
+
+class Batch:
+    """Games that go on side by side; of each, the lowest seat that is asked acts next.
+
+    Attributes:
+        game, games, seats: what is played, how many games, and how many seats each has.
+        arrays: on the GPU.
+    """
+
+    def __init__(self, game: Game, games: int, begun: AnyState, autoreset: Autoreset) -> None:
+        """``begun``: the table before the set-up, with seats and options."""
+        self.game, self.games, self.seats = game, games, int(begun.seats)
+        self.arrays = Arrays(*map(to_device, new_arrays(game, games, begun)))
+        self._arguments = arguments_of(self.arrays, AUTORESETS.index(autoreset))
+
+    def reset(self, seed: int | None = None, keys: NDArray[np.uint64] | None = None) -> None:
+        """Begin all games anew, each with another deal.
+
+        Args:
+            seed: all chance follows from it; 0 to 2**64 - 1, drawn if ``None``.
+            keys: of the first games, uint64 ``[games]``; game ``i`` begins like ``Game.start(seed=keys[i])``.
+
+        Raises:
+            UsageError: ``seed`` or ``keys`` are none.
+        """
+        chance = np.random.default_rng(secrets.randbits(64) if seed is None else checked_seed(seed))
+        drawn = chance.integers(KEYS, size=(2, self.games), dtype=np.uint64)
+        if keys is not None:
+            _check_shape("keys", keys, np.dtype(np.uint64), self.games)
+            drawn[0] = keys
+        self.arrays.keys.copy_to_device(drawn.view(np.int64))
+        self.arrays.illegal.copy_to_device(np.zeros(self.games, np.int32))
+        self._run(DEAL)
+        self._run(OBSERVE)
+
+    def go_on_from(self, states: NDArray[np.void]) -> None:
+        """Go on from other positions, such as ``arrays.states.copy_to_host()`` once were, and observe.
+
+        Raises:
+            UsageError: they are not one for each game.
+        """
+        _check_shape("states", states, self.game.state, self.games)
+        self.arrays.states.copy_to_device(states)
+        self._run(OBSERVE)
+
+    def step(self, actions: DeviceArray) -> None:
+        """Carry out an action in each game, and observe. Where a game is over, its action is ignored.
+
+        An action that is not legal is counted, and a legal one is drawn instead.
+
+        Args:
+            actions: int64 ``[games]``, of NumPy, or of any package on the GPU.
+
+        Raises:
+            UsageError: they are of another type or number.
+        """
+        _check_shape("actions", actions, np.dtype(np.int64), self.games)
+        self._run(STEP, to_device(actions) if isinstance(actions, np.ndarray) else actions)
+        self._run(OBSERVE)
+
+    def drawn(self) -> DeviceArray:
+        """Return a legal action for each game, each equally likely; -1 where it is over. Changes ``arrays.actions``."""
+        self._run(DRAW)
+        return self.arrays.actions
+
+    def _run(self, kernel: Kernel, *last: object) -> None:
+        """Run a kernel for all games; ``last`` takes the place of its last arguments."""
+        arguments = self._arguments[kernel]
+        kernel.launch(self.games, *arguments[: len(arguments) - len(last)], *last)
+
+
+def _check_shape(name: str, array: DeviceArray, kind: AnyDtype, count: int) -> None:
+    """Raise ``UsageError`` if an array has not one axis with so many elements of a kind (PyTorch has its own kinds)."""
+    if tuple(array.shape) != (count,) or (array.dtype != kind and str(array.dtype) != f"torch.{kind}"):
+        got = f"{getattr(array.dtype, 'name', array.dtype)} with the shape {tuple(array.shape)}"
+        raise UsageError(f"{name}: are {got}, but must be {kind.name} with the shape ({count},)")
+
+
+def batch(
+    game: str | Game, games: int = 1024, *, seats: int = 2, autoreset: Autoreset = "same-step", **options: Any
+) -> Batch:
+    """Return many games of one kind on the GPU.
+
+    Args:
+        game: or its name.
+        games: how many, 1 or more.
+        seats: of each.
+        autoreset: when the next game begins: with the step that ends one, with the step after it, or never.
+        options: of the game.
+
+    Raises:
+        UsageError: there is no such game or option, or no GPU.
+    """
+    check_known("autoreset", [autoreset], [*AUTORESETS])
+    if games < 1:
+        raise UsageError(f"games: is {games}, but must be 1 or more")
+    check_device()
+    found = find_game(game)
+    return Batch(found, games, found.new_table(seats, **options), autoreset)
+
+
+def play_many(
+    game: str | Game, games: int, *, threads: int = 1 << 16, seats: int = 2, seed: int = 0, **options: Any
+) -> NDArray[np.int64]:
+    """Play random games to the end, ``games`` in each thread, and return the decisions of each thread, int64.
+
+    No position leaves the memory of its thread: the measure of the speed of the rules.
+
+    Raises:
+        UsageError: there is no such game or option, or no GPU.
+    """
+    check_device()
+    found = find_game(game)
+    keys = np.random.default_rng(checked_seed(seed)).integers(KEYS, size=(2, threads), dtype=np.uint64)
+    begun, counted = np.array([found.new_table(seats, **options)], found.state), to_device(keys.view(np.int64))
+    tables = to_device(begun), to_device(np.zeros(threads, SOURCE)), to_device(np.zeros(1, CLOSED))
+    PLAY.launch(threads, *tables, games, counted)
+    decisions: NDArray[np.int64] = counted.copy_to_host()[0]
+    return decisions
