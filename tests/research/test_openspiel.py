@@ -82,9 +82,12 @@ def passed(base: type, game: str, names: set[str]) -> int:
 
 
 @once
-@pytest.mark.parametrize("game", [f"malecon_{name}" for name in malecon.games])
+@pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL[::2]])
 def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
-    assert passed(api_test.EnforceAPIOnPartialTreeBase, game, set()) == 5
+    """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
+    left_out: set[str] = set() if game in SMALL else {"test_private_information_contents"}
+
+    assert passed(api_test.EnforceAPIOnPartialTreeBase, game, left_out) == 5 - len(left_out)
 
 
 NEEDS_TENSOR = {

@@ -52,9 +52,9 @@ def test_counterfactual_regret_minimization_comes_near_an_equilibrium(name: str)
 
 
 @once
-@each_smallest
-def test_what_best_answers_win_is_the_same_in_both_of_the_peers_ways(name: str) -> None:
-    game, states = pyspiel.load_game(name), decision_states(pyspiel.load_game(name))
+def test_what_best_answers_win_is_the_same_in_both_of_the_peers_ways() -> None:
+    game = pyspiel.load_game(SMALLEST[0])
+    states = decision_states(game)
     policy = search_policy(game, states, 5)
     answers = [pyspiel.TabularBestResponse(game, player, policy) for player in range(2)]
     values = [answer.value_from_state(game.new_initial_state()) for answer in answers]

@@ -64,6 +64,11 @@ class Node:
         return NOBODY if self.outcomes or awaited == 0 else members(awaited)[0]
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the set-up is done; before it there is no view of the table."""
+        return not self.outcomes or self._pending[1] != START
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return not self.outcomes and bool(contract.over(self.state))

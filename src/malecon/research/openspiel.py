@@ -266,6 +266,8 @@ def _recalled(state: SpielState, viewer: int) -> str:
 
 def _private(state: SpielState, player: int) -> str:
     """Return the fields of a player's view that spectators see otherwise, as JSON."""
+    if not state.node.has_begun:
+        return ""
     own, public = (_fields(state, viewer) for viewer in (player, None))
     return "\n".join(f"{name}: {value}" for name, value in own.items() if public[name] != value)
 
