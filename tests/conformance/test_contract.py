@@ -129,7 +129,7 @@ def test_no_game_has_more_decisions_than_the_bound(start: str) -> None:
     source, journal = new_source(11), new_journal(is_open=False)
     longest = max(int(contract.play_out(begun(start, key), source, journal)) for key in range(GAMES))
 
-    assert 10 < longest < game_at(start).longest
+    assert 2 < longest <= game_at(start).longest
 
 
 @pytest.mark.parametrize("game", malecon.games)

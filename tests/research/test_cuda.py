@@ -20,7 +20,7 @@ NEEDED = "numba-cuda 'cuda-bindings<13' nvidia-cuda-nvcc-cu12 nvidia-cuda-runtim
 
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason=f"kernels need: pip install {NEEDED}")
 simulated = pytest.mark.skipif(JIT, reason="kernels are simulated in plain mode only")
-each_game = pytest.mark.parametrize("game", malecon.games.values(), ids=str)
+each_game = pytest.mark.parametrize("game", malecon.games.values(), ids=[*malecon.games])
 
 
 @pytest.fixture(scope="module")
