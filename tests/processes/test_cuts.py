@@ -22,8 +22,8 @@ from processes.proxy import Proxy
 from sampling import once
 from tables.sitting import Dice
 
-PIECES = 30
-"""Of a connection to the database, about as many as an action needs."""
+PIECES = 20
+"""Of a connection to the database, a few more than an action needs: about four of five actions meet a break."""
 
 
 @pytest.fixture

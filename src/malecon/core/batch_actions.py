@@ -76,9 +76,12 @@ def choose_by_logits(
     # The inverse of the cumulative distribution takes one random number; noise for each action (Gumbel) takes as many.
     chosen, left = 0, unit * total
     for place in range(count):
-        left -= math.exp(_bounded(logits[listed[place]]) - most)
-        if left < 0.0:
+        part = math.exp(_bounded(logits[listed[place]]) - most)
+        # What rounding leaves at the end goes to the last action that has a probability.
+        if part > 0.0:
             chosen = int(listed[place])
+        left -= part
+        if left < 0.0:
             break
     return chosen, _bounded(logits[chosen]) - most - math.log(total)
 
