@@ -233,6 +233,7 @@ def test_blocks_are_found_by_name_in_one_or_many_observations_of_either_form() -
         "tile": [[4, 5], [10, 11]],
     }
     assert SMALL.named(np.zeros(SMALL.float_size))["tile"].shape == (2, 3)
+    assert SMALL.floats(many % 2).tolist() == [SMALL.floats(one).tolist() for one in many % 2]
     assert SMALL.tables is SMALL.tables
     assert repr(SMALL) == "<3 blocks, 6 numbers, 10 as floats>"
 

@@ -176,12 +176,13 @@ class Schema:
         }
 
     def floats(self, compact: NDArray[np.int8]) -> NDArray[np.float32]:
-        """Return the float form of one observation in the compact form."""
-        if compact.shape != (self.size,) or compact.dtype != np.int8:
-            expected = f"int8 with the shape ({self.size},)"
+        """Return the float form (``[…, float_size]``) of observations in the compact one (``[…, size]``)."""
+        if compact.shape[-1:] != (self.size,) or compact.dtype != np.int8:
+            expected = f"int8 with the shape (…, {self.size})"
             raise UsageError(f"observation: is {compact.dtype} with the shape {compact.shape}, but must be {expected}")
-        out = np.zeros(self.float_size, np.float32)
-        to_floats(compact, self.tables, out)
+        out = np.zeros((*compact.shape[:-1], self.float_size), np.float32)
+        for row, filled in zip(compact.reshape(-1, self.size), out.reshape(-1, self.float_size), strict=True):
+            to_floats(row, self.tables, filled)
         return out
 
 
