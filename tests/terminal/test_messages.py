@@ -1,6 +1,7 @@
 """Every text has a translation into every language."""
 
 import io
+import re
 import string
 
 import pytest
@@ -52,8 +53,10 @@ def test_every_text_is_translated_with_the_same_placeholders(code: str) -> None:
         assert all(placeholders(text) == asked for text in translated), message.id
 
 
-def test_french_is_written_with_its_own_apostrophe() -> None:
-    assert not [text for message in messages(read("fr")) for text in forms(message.string) if "'" in text]
+def test_french_is_written_with_its_own_apostrophe_and_no_line_begins_with_a_mark() -> None:
+    found = re.compile(r"'|[\w})*] [;:!?»%]|« ")
+
+    assert not [text for message in messages(read("fr")) for text in forms(message.string) if found.search(text)]
 
 
 def test_an_unknown_language_is_refused_with_the_list_of_languages() -> None:
