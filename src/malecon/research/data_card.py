@@ -54,7 +54,7 @@ Mean share of the victory: {shares}.
 The metadata of each file has all of this as JSON, under the key `malecon`.
 
 ## Observation
-`malecon.games["{game}"].observation.named(array)` returns these blocks by name, and `.floats(row)` the float form.
+`malecon.games["{game}"].observation.named(array)` returns these blocks by name, and `.floats(array)` the float form.
 
 | block | shape | kind | range | meaning |
 |---|---|---|---|---|
