@@ -109,7 +109,7 @@ def imitate(network, folder, rng, epochs=3, rate=1e-3):
         taken = rows.take(part).combine_chunks()
         compact, listed, tried = (taken[name].chunk(0) for name in ("observation", "legal", "visits"))
         x = features(SCHEMA.floats(compact.values.to_numpy().reshape(len(part), -1)))
-        listed, target = padded(listed), np.maximum(padded(tried), 0).astype("f8") ** 12
+        listed, target = padded(listed), np.maximum(padded(tried), 0).astype("f8") ** 12  # mostly what was tried most
         layers, shares, value = network.shares(x, listed)
         returns = taken["value"].to_numpy() + taken["outcome"].to_numpy() - 1
         slope = shares - target / target.sum(1, keepdims=True)
@@ -127,7 +127,8 @@ def collect(games, network):
         actions = games.draw(logits).copy()
         kept.append((x, now.legal.copy(), actions, games.log_probability.copy()))
         now = games.step(actions)
-        values.append(value), ends.append((now.done.copy(), now.rewards[rows, learner]))
+        values.append(value)
+        ends.append((now.done.copy(), now.rewards[rows, learner]))
         results.append(now.rewards[now.done, learner[now.done]])
     # Generalised advantage estimation; the only reward is that at the end of a game.
     following, total, advantages = network.forward(features(now.observation))[3], np.zeros(games.games, "f4"), []
