@@ -15,6 +15,8 @@ from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
 TESTS_OF_RULES = Path(__file__).parent / "rules"
+if not JIT:
+    os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read once, when the first test imports Numba: kernels are simulated
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -25,11 +25,8 @@ each_game = pytest.mark.parametrize("game", malecon.games.values(), ids=[*maleco
 
 @pytest.fixture(scope="module")
 def cuda() -> ModuleType:
-    """The module of batches; in plain mode with the simulator of numba-cuda, which runs kernels as plain Python."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not JIT:
-            patch.setenv("NUMBA_ENABLE_CUDASIM", "1")
-        from malecon.research import cuda
+    """The module of batches, which needs an extra; in plain mode the simulator of numba-cuda runs its kernels."""
+    from malecon.research import cuda
 
     return cuda
 
