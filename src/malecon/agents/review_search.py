@@ -66,7 +66,7 @@ class Blocks:
         return _share(self.of(move, 0, count), self._question)
 
     def judgement(self, best: str, played: str, others: Collection[str], first: int) -> "Judgement":
-        """Return what the played move has lost against the best one, by the blocks of both from ``first`` on.
+        """The loss of the played move against the best one, by the blocks of both from ``first`` on.
 
         What is expected after the other moves, their first blocks say.
         """
@@ -184,7 +184,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
 def _judged(
     reviewed: ReviewQuestion, advice: Sequence[Sequence[Advice]], config: SearchConfig, budget: Budget, is_quick: bool
 ) -> Judgement:
-    """Return what the played move has lost; ``advice``: of the wide searches, ``budget``: of a block."""
+    """The loss of the played move; ``advice``: of the wide searches, ``budget``: of a block."""
     question, key = reviewed.question, reviewed.key
     # The victory is what counts: points are no part of it, though they help the wide searches to choose.
     near = config._replace(margin=0.0)

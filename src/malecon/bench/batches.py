@@ -27,9 +27,7 @@ def measure_batches(game: Game) -> Iterator[Figure]:
     """Yield steps a second with compact observations and lists of legal actions, draws included, by threads."""
     for seats in SEATS:
         for threads, name in ((1, "on one core"), (2, "on two threads")):
-            games = batch(game, GAMES, seats, threads=threads, legal="list")
-            games.reset(1)
-            rate = _best_rate(lambda games=games: games.step(games.draw()), GAMES)  # type: ignore[misc]
+            rate = _best_rate(_ours(game, seats, threads), GAMES)
             yield Figure(f"batch steps per second {name}", game.name, seats, rate, "1/s")
 
 
@@ -42,7 +40,7 @@ def measure_peers() -> Iterator[Figure]:
 
 
 def not_measured() -> str:
-    """Return what to install in order to measure the others too; empty if all is there."""
+    """The command that installs the environments that are missing beside ours; empty if none is."""
     missing = [name for name in ("envpool", "pgx") if find_spec(name) is None]
     return f"not installed, so not measured beside: pip install {' '.join(missing)}" if missing else ""
 
@@ -61,6 +59,13 @@ def _best_rate(step: Callable[[], object], units: int) -> float:
             step()
         best = max(best, units * rounds / (time.perf_counter() - begin))
     return best
+
+
+def _ours(game: Game, seats: int, threads: int) -> Callable[[], object]:
+    """Return a step of a batch of ours."""
+    games = batch(game, GAMES, seats, threads=threads, legal="list")
+    games.reset(1)
+    return lambda: games.step(games.draw())
 
 
 def _envpool(name: str) -> Callable[[], object]:

@@ -125,7 +125,7 @@ def _deal(games: Games, game: int) -> None:
 @rule
 @makes_no_array
 def _role(games: Games, game: int, seat: int) -> int:
-    """Return who decides for a seat."""
+    """The role of the decider of a seat: the caller, random moves, or a player outside."""
     distance = seat - games.lanes[game].learner
     if distance < 0:
         distance += len(games.roles)

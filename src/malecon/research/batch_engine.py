@@ -101,7 +101,7 @@ class BatchEngine:
         return self._workers.run(kernel, tasks)
 
     def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
-        """Return what the seats see that are asked in some games (``[m, size]``), new arrays."""
+        """Observations of the seats that are asked in some games (``[m, size]``), new arrays."""
         seen: NDArray[np.generic] = self._observation[which]
         return seen
 

@@ -74,7 +74,7 @@ def _aligned(count: int, dtype: AnyDtype) -> NDArray[np.void]:
 
 
 def roles_of(opponents: Opponent | Sequence[Opponent | None] | None, seats: int) -> tuple[list[int], list[Player]]:
-    """Return who decides for each seat, in order of play from the learner, and the players that are asked.
+    """Roles of the deciders of all seats, in order of play from the learner, and the players that are asked.
 
     An opponent of several seats is one player, which is asked about all of them together.
     """

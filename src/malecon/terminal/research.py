@@ -6,6 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from malecon import research
+from malecon.core import Options
+from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.game_choice import GameChoice, find_game, parse_options, prepare_games
@@ -39,15 +41,21 @@ class DataPlan(NamedTuple):
     key: int
 
 
+def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
+    """The game of a choice, compiled, and its options."""
+    game = find_game(choice.name, language)
+    options = parse_options(choice.options, game, language)
+    prepare_games(language, game)
+    return game, options
+
+
 def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json: bool, language: Language) -> int:
     """Evaluate a policy or computer player, and print what that proves; return the exit code.
 
     Raises:
         UsageError: something is not what the game, or the evaluation, expects.
     """
-    game = find_game(choice.name, language)
-    options = parse_options(choice.options, game, language)
-    prepare_games(language, game)
+    game, options = _prepared(choice, language)
     with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
         task = progress.add_task(language.say(N_("Playing")), total=plan.blocks)
         found = research.evaluate(
@@ -74,9 +82,7 @@ def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: La
     Raises:
         UsageError: something is not what the game expects, or the folder has another data set.
     """
-    game = find_game(choice.name, language)
-    options = parse_options(choice.options, game, language)
-    prepare_games(language, game)
+    game, options = _prepared(choice, language)
     with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
         task = progress.add_task(language.say(N_("Playing")), total=plan.games)
         rows = research.make_data(
