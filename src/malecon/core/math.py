@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.fields import Field, record_of
-from malecon.core.jit import count_ones, lowest_one, nth_one, rule, vector_routine
+from malecon.core.jit import count_ones, lowest_one, makes_no_array, nth_one, rule, vector_routine
 
 
 @rule
@@ -77,6 +77,7 @@ def write_members(elements: int, first: int, n: int, out: NDArray[np.int16]) -> 
 
 
 @rule
+@makes_no_array
 def share_one(elements: int, out: NDArray[np.float64], count: int) -> None:
     """Share 1 among the elements, and give 0 to the others of ``count`` things; all get 0 if there is no element."""
     for thing in range(count):

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.contract import Journal
-from malecon.core.jit import register, routine, rule
+from malecon.core.jit import makes_no_array, register, routine, rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.games.havana import rules
 from malecon.games.havana.buildings import WORKER
@@ -61,6 +61,7 @@ def awaiting(state: State) -> int:
 
 
 @routine
+@makes_no_array
 def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
     """Fill ``out`` with the legal actions of ``seat``, ascending, and return how many."""
     n = 0
@@ -197,6 +198,7 @@ def points(state: State, out: NDArray[np.int16]) -> None:
 
 
 @rule
+@makes_no_array
 def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among those with the most points (HAV-7.1, HAV-7.4); zeros before the end."""
     winners = 0

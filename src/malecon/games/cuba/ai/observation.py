@@ -8,7 +8,7 @@ enter: neither the order of the piles, as far as the viewer has not seen it, nor
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import copy_numbers, register, routine, rule
+from malecon.core.jit import copy_numbers, makes_no_array, register, routine, rule
 from malecon.core.math import bit, has, size_of
 from malecon.core.observation import (
     Schema,
@@ -141,6 +141,7 @@ assert WAREHOUSE_FIELD == NONE
 
 
 @routine
+@makes_no_array
 def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
     """Fill ``out`` (int8 ``[SCHEMA.size]``) with what ``seat`` may know; seat -1 sees what a spectator sees."""
     viewer, seats = max(int(seat), 0), int(state.seats)
@@ -189,6 +190,7 @@ def _write_table(state: State, out: NDArray[np.int8]) -> None:
 
 
 @rule
+@makes_no_array
 def _write_pile(state: State, has_seen: bool, out: NDArray[np.int8]) -> None:
     """Write the ships in the pile, and their order as far as the viewer knows it (CUB-1.10)."""
     size = int(state.pile_size)
@@ -232,6 +234,7 @@ def _write_round(state: State, viewer: int, out: NDArray[np.int8]) -> None:
 
 
 @rule
+@makes_no_array
 def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what the game waits for, and the state of the action."""
     question, seats = int(state.question), int(state.seats)

@@ -8,7 +8,7 @@ enter: of others only what the view shows, and what ``guess`` in ``game_engine.p
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import copy_numbers, register, routine, rule
+from malecon.core.jit import copy_numbers, makes_no_array, register, routine, rule
 from malecon.core.math import bit, size_of
 from malecon.core.observation import (
     Schema,
@@ -118,6 +118,7 @@ DIGIT = 4
 
 
 @routine
+@makes_no_array
 def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
     """Fill ``out`` (int8 ``[SCHEMA.size]``) with what ``seat`` may know; seat -1 sees what a spectator sees."""
     viewer, seats = max(int(seat), 0), int(state.seats)
