@@ -2,8 +2,8 @@
 
 Two wide searches, in all legal moves, say which are worth considering: one alone settles on a way to play and may miss
 the best move. Their values are no measure: those of moves that they hardly tried are far too low. So each considered
-move gets searches of its own, in blocks: independent ones that all begin with it, whose spread is the error. The first
-blocks choose the best move. What it is better than the played one by, fresh blocks say, for the best of several
+move gets searches of its own, in blocks: short independent ones that all begin with it, whose spread is the error. The
+first blocks choose the best move. What it is better than the played one by, fresh blocks say, for the best of several
 estimates is mostly too high; there are more of them until the error is small, with the same keys for both moves.
 
 That is the error of the searches, not that of the value network where they stop. So a loss that would be marked as a
@@ -27,20 +27,22 @@ from malecon.core.math import new_source
 
 SEATS = 4
 """With fewer seats searches have as many iterations in all as with so many."""
-SEARCHES, WIDE = 2, 2
-"""Wide searches, and so many times the iterations of a block they have."""
+SEARCHES = 2
+"""Wide searches, each as long as the level's own."""
+PARTS = 3
+"""A block has so many times fewer iterations: blocks differ as much with three times as many."""
 CONSIDERED = 3
 """Moves of a wide search that are tried in blocks; moves of a decision that are named, beside the played one."""
 FEWEST, FEW, MOST = 2, 4, 16
-"""Blocks of a move: for a first choice, for the choice of the best one, and for the comparison with the played one."""
+"""Blocks of a move: for a first look, for the choice of the best one, and for the comparison with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
 KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
 EXACT, RELATIVE = 0.006, 0.1
 """An error of the loss at which no more blocks are needed: so much, or so much of a large loss."""
-FURTHER = 3
-"""So many times as many stages the blocks look ahead by which mistakes are judged once more."""
+FURTHER, MOST_FURTHER = 3, 8
+"""So many times as many stages the blocks look ahead by which mistakes are judged once more, and how many they are."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 
@@ -61,32 +63,45 @@ class Blocks:
             rows.append(expected_shares(question, self._config, self._budget, self._key + block))
         return np.array(rows[first:end])
 
-    def share(self, move: str, count: int = FEW) -> float:
+    def share(self, move: str, count: int) -> float:
         """Return the mean share of the decider after a move, over the first blocks."""
         return _share(self.of(move, 0, count), self._question)
 
-    def judgement(self, best: str, played: str, others: Collection[str], first: int) -> "Judgement":
-        """The loss of the played move against the best one, by the blocks of both from ``first`` on.
+    def judgement(self, best: str, played: str, others: Collection[str], fresh: "Fresh") -> "Judgement":
+        """The loss of the played move against the best one, by fresh blocks of both.
 
         What is expected after the other moves, their first blocks say.
         """
-        before, after = self._compared(best, played, first)
-        shares = {move: self.share(move) for move in others}
+        before, after = self._compared(best, played, fresh)
+        shares = {move: self.share(move, FEWEST) for move in others}
         shares |= {best: _share(before, self._question), played: _share(after, self._question)}
         # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
         if shares[best] - shares[played] <= standard_error(after - before)[self._question.seat]:
             best, before = played, after
         return Judgement({move: min(share, shares[best]) for move, share in shares.items()}, best, before, after)
 
-    def _compared(self, move: str, other: str, first: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _compared(self, move: str, other: str, fresh: "Fresh") -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return blocks of two moves, equally many of each: until their difference is known well enough."""
-        for end in range(first + FEW, first + MOST + 1, FEW):
-            rows, others = self.of(move, first, end), self.of(other, first, end)
-            error = standard_error(rows - others)[self._question.seat]
-            is_large = error <= RELATIVE * _share(rows - others, self._question)
-            if error <= EXACT or (is_large and end > first + FEW):  # so few blocks may differ alike by chance
+        for end in range(fresh.first + FEW, fresh.end + 1, FEW):
+            rows, others = self.of(move, fresh.first, end), self.of(other, fresh.first, end)
+            loss, error = _share(rows - others, self._question), standard_error(rows - others)[self._question.seat]
+            is_large = error <= RELATIVE * loss and end > fresh.first + FEW  # fewer may differ alike by chance
+            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, error)):
                 break
         return rows, others
+
+
+class Fresh(NamedTuple):
+    """The blocks that say what was lost.
+
+    Attributes:
+        first, end: indices of the first one, and of the one after the last.
+        ends_at_mistake: there are no more once the loss would be marked: it is judged once more then.
+    """
+
+    first: int
+    end: int
+    ends_at_mistake: bool = False
 
 
 class Judgement(NamedTuple):
@@ -164,10 +179,10 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
     """
     question, number, key = reviewed
     config, least = searcher.configs[question.game.name], searcher.budget.iterations
-    budget = Budget(max(least, least * (SEATS - 1) // (int(question.state.seats) - 1)))
-    searches = [_search_widely(question, config, budget, key + each) for each in range(SEARCHES)]
+    iterations = max(least, least * (SEATS - 1) // (int(question.state.seats) - 1))
+    searches = [_search_widely(question, config, Budget(iterations), key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]
-    found = _judged(reviewed, advice, config, budget, is_quick)
+    found = _judged(reviewed, advice, config, Budget(max(1, iterations // PARTS)), is_quick)
     return ReviewedDecision(
         number,
         question.seat,
@@ -190,13 +205,28 @@ def _judged(
     near = config._replace(margin=0.0)
     blocks = Blocks(question, near, budget, key + SEARCHES)
     played, named = question.game.notation.format(question.first_action), _worth_naming(advice, blocks)
-    best = max(played, *named, key=blocks.share)
+    best, tried = _chosen(advice, blocks, played, named)
     others = [move for move in named if move not in (best, played)]
-    found = blocks.judgement(best, played, others, FEW)
+    found = blocks.judgement(best, played, others, Fresh(tried, tried + MOST, ends_at_mistake=not is_quick))
     if is_quick or not is_mistake(_share(found.before - found.after, question), found.errors[question.seat]):
         return found
     far = near._replace(stages=FURTHER * near.stages)
-    return Blocks(question, far, budget, key + JUDGEMENT).judgement(best, played, others, 0)
+    return Blocks(question, far, budget, key + JUDGEMENT).judgement(best, played, others, Fresh(0, MOST_FURTHER))
+
+
+def _chosen(
+    advice: Sequence[Sequence[Advice]], blocks: Blocks, played: str, named: Collection[str]
+) -> tuple[str, int]:
+    """Return the best move, and how many blocks chose it.
+
+    The played one is the best if no wide search prefers another, and none seems better at a first look.
+    """
+    least = blocks.share(played, FEWEST)
+    preferred = [found[0].move for found in advice]
+    rivals = [move for move in named if move in preferred or blocks.share(move, FEWEST) > least]
+    if set(rivals) <= {played}:
+        return played, FEWEST
+    return max(played, *rivals, key=lambda move: blocks.share(move, FEW)), FEW
 
 
 def _numbers(array: NDArray[np.float64]) -> tuple[float, ...]:
@@ -204,13 +234,10 @@ def _numbers(array: NDArray[np.float64]) -> tuple[float, ...]:
 
 
 def _search_widely(question: Question, config: SearchConfig, budget: Budget, key: int) -> Search:
-    """Return the search in all legal moves of the decider; it is over when no other move can catch up.
-
-    ``budget``: of a block.
-    """
+    """Return the search in all legal moves of the decider; it is over when no other move can catch up."""
     search = new_search(question._replace(first_action=NO_ACTION), config, new_source(key))
     actions = legal_actions(question)
-    for _, left in batches(search, Budget(WIDE * budget.iterations)):
+    for _, left in batches(search, budget):
         if is_clear(visits_of(search, actions), left):
             break
     return search
