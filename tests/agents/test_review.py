@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import LEVELS, review_search
+from malecon.agents import LEVELS, review_blocks
 from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher
 from malecon.agents.review import Account, Alternative, ReviewedDecision, account, chances
 from malecon.agents.review_search import ReviewQuestion, review_decision, review_key, reviews
@@ -179,7 +179,7 @@ def test_what_seems_to_be_a_mistake_is_judged_anew_by_searches_that_look_further
         share = 0.5 - loss * (question.first_action == asked.question.first_action)
         return np.array([share if seat == question.seat else (1 - share) / 2 for seat in range(3)])
 
-    monkeypatch.setattr(review_search, "expected_shares", made_up)
+    monkeypatch.setattr(review_blocks, "expected_shares", made_up)
     found = review_decision(asked, QUICK)
 
     assert looks == {near, 3 * near}

@@ -10,7 +10,7 @@ from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, levels
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher, is_clear, search_moves
-from malecon.agents.review_search import expected_shares
+from malecon.agents.review_blocks import expected_shares
 from malecon.agents.search import (
     RANDOM_SIMULATIONS,
     SLOTS,

@@ -4,7 +4,6 @@ import random
 import re
 import time
 from collections import Counter
-from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from playwright.sync_api import Error, Page
@@ -16,8 +15,8 @@ TOOLS = {"At once", "Sounds", "Menu", "What happened", "Talk", "Undo"}
 ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
 END = ("link", "See the table")
 """Only the result has it."""
-PAUSE_MS, PRESS_MS = 30, 2000
-"""Before listening again; how long what is pressed may take to appear."""
+PAUSE_MS, PRESS_MS = 30, 300
+"""Before listening again; how long what is pressed may take to be there, before one listens again."""
 NODE = re.compile(r"^\s*- '?(\w+)(?: \"((?:[^\"\\]|\\.)*)\")?((?: \[[^]]*\])*)")
 """A line of a snapshot: the role, the name, and the states of a node; names may be missing."""
 
@@ -85,8 +84,8 @@ class Blind:
         tree = self.next_tree(None)
         for _ in range(most):
             if not tree.is_over:
-                self.answer(tree)
-                tree = self.next_tree(tree)
+                is_answered = self.answer(tree)
+                tree = self.next_tree(tree if is_answered else None)
         return tree
 
     def next_tree(self, before: Tree | None) -> Tree:
@@ -99,8 +98,11 @@ class Blind:
             self.page.wait_for_timeout(PAUSE_MS)
         raise AssertionError(f"nothing is asked after {before}")
 
-    def answer(self, tree: Tree) -> None:
-        """Answer the question: confirm, tick two things and press what that allows, or press any button."""
+    def answer(self, tree: Tree) -> bool:
+        """Answer the question: confirm, tick two things and press what that allows, or press any button.
+
+        Return whether what was heard was still there.
+        """
         names = Counter(each.name for each in tree.answers)
         self.questions.add(tree.headline)
         self.unclear |= {(name, tree.headline) for name, count in names.items() if count > 1 or not name}
@@ -108,14 +110,17 @@ class Blind:
             self.press(self.chance.choice(boxes), "Space")
             tree = self.tree()
         buttons = [each for each in tree.answers if each.role == "button"]
-        if buttons:
-            self.press(next((each for each in buttons if each.name == "Confirm"), self.chance.choice(buttons)), "Enter")
+        confirm = next((each for each in buttons if each.name == "Confirm"), None)
+        return not buttons or self.press(confirm or self.chance.choice(buttons), "Enter")
 
-    def press(self, thing: Heard, key: str) -> None:
-        """Go to a thing and press a key on it, as long as it is there."""
+    def press(self, thing: Heard, key: str) -> bool:
+        """Go to a thing and press a key on it; return whether it was there."""
         role: Literal["button", "checkbox"] = "checkbox" if thing.role == "checkbox" else "button"
-        with suppress(Error):  # the page has changed meanwhile: what is heard next says how
+        try:
             self.page.get_by_role(role, name=thing.name, exact=True).press(key, timeout=PRESS_MS)
+        except Error:  # the page has changed meanwhile: what is heard next says how
+            return False
+        return True
 
 
 def _heard(line: re.Match[str]) -> Heard:

@@ -12,6 +12,8 @@ mistake is judged once more, by blocks that look further ahead: all chances of t
 
 import hashlib
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.agents.levels import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
+from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
@@ -33,115 +36,39 @@ PARTS = 3
 """A block has so many times fewer iterations: blocks differ as much with three times as many."""
 CONSIDERED = 3
 """Moves of a wide search that are tried in blocks; moves of a decision that are named, beside the played one."""
-FEWEST, FEW, MOST = 2, 4, 16
-"""Blocks of a move: for a first look, for the choice of the best one, and for the comparison with the played one."""
+MOST = 16
+"""Blocks that compare the best move with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
 KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
-EXACT, RELATIVE = 0.006, 0.1
-"""An error of the loss at which no more blocks are needed: so much, or so much of a large loss."""
 FURTHER, MOST_FURTHER = 3, 8
 """So many times as many stages the blocks look ahead by which mistakes are judged once more, and how many they are."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 
 
-class Blocks:
-    """The searches after each considered move of a decision: blocks with the chances of all seats."""
+def reviews(
+    match: Match, searcher: Searcher, key: int | None = None, *, threads: int = 1
+) -> Iterator[ReviewedDecision]:
+    """Yield the review of every decision of a match, in order.
 
-    def __init__(self, question: Question, config: SearchConfig, budget: Budget, key: int) -> None:
-        """``question``: its ``first_action`` does not matter. ``budget``, ``key``: of a block, of the first one."""
-        self._question, self._config, self._budget, self._key = question, config, budget, key
-        self._rows: dict[str, list[NDArray[np.float64]]] = {}
-
-    def of(self, move: str, first: int, end: int) -> NDArray[np.float64]:
-        """Return some blocks of a move (float64 ``[end - first, seats]``)."""
-        rows = self._rows.setdefault(move, [])
-        question = self._question._replace(first_action=self._question.game.notation.parse(move))
-        for block in range(len(rows), end):
-            rows.append(expected_shares(question, self._config, self._budget, self._key + block))
-        return np.array(rows[first:end])
-
-    def share(self, move: str, count: int) -> float:
-        """Return the mean share of the decider after a move, over the first blocks."""
-        return _share(self.of(move, 0, count), self._question)
-
-    def judgement(self, best: str, played: str, others: Collection[str], fresh: "Fresh") -> "Judgement":
-        """The loss of the played move against the best one, by fresh blocks of both.
-
-        What is expected after the other moves, their first blocks say.
-        """
-        before, after = self._compared(best, played, fresh)
-        shares = {move: self.share(move, FEWEST) for move in others}
-        shares |= {best: _share(before, self._question), played: _share(after, self._question)}
-        # A difference within its error is no loss: else each of equally good moves would seem to lose a little.
-        if shares[best] - shares[played] <= standard_error(after - before)[self._question.seat]:
-            best, before = played, after
-        return Judgement({move: min(share, shares[best]) for move, share in shares.items()}, best, before, after)
-
-    def _compared(self, move: str, other: str, fresh: "Fresh") -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return blocks of two moves, equally many of each: until their difference is known well enough."""
-        for end in range(fresh.first + FEW, fresh.end + 1, FEW):
-            rows, others = self.of(move, fresh.first, end), self.of(other, fresh.first, end)
-            loss, error = _share(rows - others, self._question), standard_error(rows - others)[self._question.seat]
-            is_large = error <= RELATIVE * loss and end > fresh.first + FEW  # fewer may differ alike by chance
-            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, error)):
-                break
-        return rows, others
-
-
-class Fresh(NamedTuple):
-    """The blocks that say what was lost.
-
-    Attributes:
-        first, end: indices of the first one, and of the one after the last.
-        ends_at_mistake: there are no more once the loss would be marked: it is judged once more then.
+    Args:
+        match: is not changed.
+        searcher: see ``review_decision``.
+        key: of all random numbers, by default ``review_key``.
+        threads: at work at once; compiled searches hold no lock of Python.
     """
-
-    first: int
-    end: int
-    ends_at_mistake: bool = False
-
-
-class Judgement(NamedTuple):
-    """What blocks that look equally far ahead say of a decision.
-
-    Attributes:
-        shares: of the decider after each move that was tried, the greatest that of the best.
-        best: the best move.
-        before, after: blocks of the best and of the played move (float64 ``[n, seats]``); the same if it is the best.
-    """
-
-    shares: dict[str, float]
-    best: str
-    before: NDArray[np.float64]
-    after: NDArray[np.float64]
-
-    @property
-    def errors(self) -> NDArray[np.float64]:
-        """The standard error of what the played move changes for each seat."""
-        return standard_error(self.after - self.before)
+    questions = _questions(match, review_key(match) if key is None else key)
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(partial(review_decision, searcher=searcher), questions)
 
 
-def expected_shares(question: Question, config: SearchConfig, budget: Budget, key: int) -> NDArray[np.float64]:
-    """Search, and return the share of the victory that each seat can expect after ``question.first_action``, sum 1."""
-    search = new_search(question, config, new_source(key))
-    *_, (done, _) = batches(search, budget)
-    return search.iteration.totals[: search.seats] / done
-
-
-def standard_error(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the standard error of the mean of independent rows (float64 ``[seats]``)."""
-    error: NDArray[np.float64] = rows.std(axis=0, ddof=1) / np.sqrt(len(rows))
-    return error
-
-
-def reviews(match: Match, searcher: Searcher, key: int | None = None) -> Iterator[ReviewedDecision]:
-    """Yield the review of every decision of a match; ``key``: of all random numbers, by default ``review_key``."""
-    now, key = match.after(0), review_key(match) if key is None else key
+def _questions(match: Match, key: int) -> Iterator["ReviewQuestion"]:
+    """Yield the question about every decision of a match."""
+    now = match.after(0)
     for seat, move in match.moves:
-        yield review_decision(ReviewQuestion.about(now, seat, move, key), searcher)
+        yield ReviewQuestion.about(now, seat, move, key)
         now.play(seat, move)
 
 
@@ -208,15 +135,13 @@ def _judged(
     best, tried = _chosen(advice, blocks, played, named)
     others = [move for move in named if move not in (best, played)]
     found = blocks.judgement(best, played, others, Fresh(tried, tried + MOST, ends_at_mistake=not is_quick))
-    if is_quick or not is_mistake(_share(found.before - found.after, question), found.errors[question.seat]):
+    if is_quick or not is_mistake(share_of(found.before - found.after, question), found.errors[question.seat]):
         return found
     far = near._replace(stages=FURTHER * near.stages)
     return Blocks(question, far, budget, key + JUDGEMENT).judgement(best, played, others, Fresh(0, MOST_FURTHER))
 
 
-def _chosen(
-    advice: Sequence[Sequence[Advice]], blocks: Blocks, played: str, named: Collection[str]
-) -> tuple[str, int]:
+def _chosen(advice: Sequence[Sequence[Advice]], blocks: Blocks, played: str, named: Collection[str]) -> tuple[str, int]:
     """Return the best move, and how many blocks chose it.
 
     The played one is the best if no wide search prefers another, and none seems better at a first look.
@@ -254,11 +179,6 @@ def _alternatives(advice: Sequence[Sequence[Advice]], judged: Judgement) -> tupl
     lines = {each.move: each.line for found in reversed(advice) for each in found if each.line}
     moves = [Alternative(move, round(share, DIGITS), lines.get(move, ())) for move, share in judged.shares.items()]
     return tuple(sorted(moves, key=lambda each: (each.move != judged.best, -each.share)))
-
-
-def _share(rows: NDArray[np.float64], question: Question) -> float:
-    """Return the mean share of the decider over some blocks."""
-    return float(rows.mean(axis=0)[question.seat])
 
 
 def forecasts(question: Question, search: Search) -> Iterator[Forecast]:

@@ -15,7 +15,7 @@ from malecon.agents.review_search import review_key
 from malecon.core.match import Match
 from malecon.storage.data_folder import write_at_once
 
-FORMAT = 2
+FORMAT = 3
 """Version of the files and of the figures in them; those of another one are computed anew."""
 
 

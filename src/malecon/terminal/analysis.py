@@ -1,5 +1,6 @@
 """``malecon analyse``: the review of a game at the terminal, with the figures of the page of a site."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,7 +75,7 @@ def _reviewed_with_progress(match: Match, agent: Searcher, language: Language) -
     found = []
     with bar(screen(for_errors=True)) as progress:
         task = progress.add_task(language.say(N_("Analysing")), total=match.number)
-        for each in reviews(match, agent):
+        for each in reviews(match, agent, threads=os.cpu_count() or 1):
             found.append(each)
             progress.advance(task)
     return found
