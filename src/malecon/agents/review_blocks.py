@@ -18,6 +18,10 @@ FEWEST, FEW = 2, 4
 """Blocks of a move: for a first look, and for the choice of the best one."""
 EXACT, RELATIVE = 0.006, 0.1
 """An error of the loss at which no more blocks are needed: so much, or so much of a large loss."""
+UNSEEN = 0.003
+"""The error that no block shows: that no wide search thought of the best move, or that two moves are equally good for
+the decider, but not for the others. So much for a decision, by whole games that were reviewed twice.
+"""
 
 
 class Blocks:
@@ -59,7 +63,8 @@ class Blocks:
             rows, others = self.of(move, fresh.first, end), self.of(other, fresh.first, end)
             loss, error = share_of(rows - others, self._question), standard_error(rows - others)[self._question.seat]
             is_large = error <= RELATIVE * loss and end > fresh.first + FEW  # fewer may differ alike by chance
-            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, error)):
+            stated = stated_error(rows - others)[self._question.seat]
+            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, stated)):
                 break
         return rows, others
 
@@ -94,7 +99,7 @@ class Judgement(NamedTuple):
     @property
     def errors(self) -> NDArray[np.float64]:
         """The standard error of what the played move changes for each seat."""
-        return standard_error(self.after - self.before)
+        return np.hypot(stated_error(self.after - self.before), UNSEEN)
 
 
 def expected_shares(question: Question, config: SearchConfig, budget: Budget, key: int) -> NDArray[np.float64]:
@@ -108,6 +113,11 @@ def standard_error(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the standard error of the mean of independent rows (float64 ``[seats]``)."""
     error: NDArray[np.float64] = rows.std(axis=0, ddof=1) / np.sqrt(len(rows))
     return error
+
+
+def stated_error(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the standard error that is told: a few rows agree by chance more often than many (Student's t)."""
+    return standard_error(rows) * np.sqrt((len(rows) - 1) / (len(rows) - 3))
 
 
 def share_of(rows: NDArray[np.float64], question: Question) -> float:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.agents.levels import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
-from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error
+from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, stated_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
@@ -118,7 +118,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
         before=_numbers(found.before.mean(axis=0)),
         after=_numbers(found.after.mean(axis=0)),
         errors=_numbers(found.errors),
-        uncertainty=_numbers(standard_error(found.after)),
+        uncertainty=_numbers(stated_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
     )
 
