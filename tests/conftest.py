@@ -14,6 +14,14 @@ from malecon.core.process import gc_paused
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
+PREPARE = """
+import sys, malecon.agents, malecon.research
+malecon.agents.prepare(malecon.games[sys.argv[1]])
+batch = malecon.research.batch(sys.argv[1], games=2, seats=2)
+batch.reset(seed=1)
+batch.step(batch.draw())
+"""
+"""Compiles what many tests of a game need: its moves, its searches, and batches."""
 TESTS_OF_RULES = Path(__file__).parent / "rules"
 if not JIT:
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read once, when the first test imports Numba: kernels are simulated
@@ -33,8 +41,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the games side by side before several processes of the suite would each compile them all."""
     if JIT and session.config.getoption("numprocesses", None):
-        program = "import sys, malecon.agents as agents, malecon; agents.prepare(malecon.games[sys.argv[1]])"
-        preparing = [subprocess.Popen([sys.executable, "-c", program, game]) for game in malecon.games]
+        preparing = [subprocess.Popen([sys.executable, "-c", PREPARE, game]) for game in malecon.games]
         assert not any([process.wait() for process in preparing])
 
 

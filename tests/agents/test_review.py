@@ -13,6 +13,7 @@ from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, review_blocks
 from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher
 from malecon.agents.review import Account, Alternative, ReviewedDecision, account, chances
+from malecon.agents.review_blocks import UNSEEN, Judgement, stated_error
 from malecon.agents.review_search import ReviewQuestion, review_decision, review_key, reviews
 from malecon.agents.search import Question, SearchConfig
 from malecon.core.jit import JIT
@@ -73,6 +74,16 @@ def test_a_loss_that_is_no_more_than_the_error_gets_no_mark() -> None:
     assert decision(0, 0, (0.6, 0.4), (0.55, 0.45)).mark == "?"
     assert decision(0, 0, (0.6, 0.4), (0.59, 0.41)).mark == ""
     assert ReviewedDecision(0, 0, "played", lost.best, lost.before, lost.after, (0.06, 0.06), (0.1, 0.1)).mark == ""
+
+
+def test_a_few_blocks_state_a_larger_error_than_many() -> None:
+    """Of four that are 1 away from their mean the standard error is 0.58; Student's t with 3 degrees spreads wider."""
+    four, sixteen = (np.array([[0.0, 1.0], [2.0, 1.0]] * pairs) for pairs in (2, 8))
+
+    assert stated_error(four).tolist() == pytest.approx([1.0, 0.0])
+    assert stated_error(sixteen)[0] == pytest.approx(0.277, abs=0.001)
+    judged = Judgement({}, "best", four, four)
+    assert judged.errors.tolist() == [UNSEEN, UNSEEN]
 
 
 QUICK = Searcher("quick", Budget(60 if JIT else 1), SEARCH_CONFIGS)

@@ -20,7 +20,6 @@ __all__ = [
     "puzzle_making",
     "puzzles",
     "review",
-    "review_blocks",
     "review_search",
     "search",
     "search_iteration",
