@@ -1,4 +1,7 @@
-"""Hostile requests: each is refused within 50 ms of processor time and 20 MB, leaves nothing, and none fails."""
+"""Hostile requests: each is refused within 20 MB and a bounded time, leaves nothing, and none fails.
+
+That it takes 50 ms of processor time, ``python -m web.fuzz`` measures, on a machine that does nothing else.
+"""
 
 import re
 import zlib
@@ -32,6 +35,8 @@ __all__ = ["served"]
 
 PART = b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 SEED = 20
+MOST_SECONDS = 1.0
+"""Of a refused request beside other tests; what costs more than in proportion to its length takes longer."""
 ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
@@ -51,7 +56,7 @@ def address(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def fuzz(address: str, tmp_path: Path) -> Iterator[Fuzz]:
-    with fuzzing(tmp_path, address, SEED) as fuzz:
+    with fuzzing(tmp_path, address, SEED, MOST_SECONDS) as fuzz:
         yield fuzz
     assert fuzz.figures.failures == []  # what was noted as a mistake of ours too
 
