@@ -7,11 +7,13 @@ import pytest
 import malecon
 from malecon.agents.review import Alternative, ReviewedDecision
 from malecon.core.i18n import Language, load
+from malecon.presentation.playable_game import Perspective
 from malecon.web.page_model.review import ReviewAddress, ReviewedGame, Walk
 from malecon.web.page_model.review_charts import axis_of, height_of, initial_places
 from malecon.web.page_model.review_reasons import reason_of
 
-RECORD = Path(__file__).parent.parent / "golden/havana/4-seats-easy.game"
+GOLDEN = Path(__file__).parent.parent / "golden"
+RECORD = GOLDEN / "havana/4-seats-easy.game"
 
 
 def test_a_reason_names_what_only_one_of_two_moves_brings() -> None:
@@ -49,6 +51,20 @@ def test_a_reason_has_the_facts_that_the_decider_knew() -> None:
 
     assert own.facts.startswith("Your cards make ")
     assert others.facts == f"With the eyes of {names[seat]}: {own.facts}"
+
+
+def test_a_bid_is_explained_by_the_votes_and_pesos_of_all_who_bid() -> None:
+    match = malecon.replay((GOLDEN / "cuba/4-seats-easy-players.game").read_text("utf-8"))
+    number = next(number for number, (_, move) in enumerate(match.moves) if move.startswith("bid"))
+    now, (seat, bid) = match.after(number), match.moves[number]
+    names = dict(enumerate(("Ana", "Ben", "Eva", "Tom")))
+
+    [fact] = malecon.games["cuba"].text.themes.explain(Perspective.of(now, seat, Language(), names), bid, [])
+
+    (own, *others) = (f"{each.votes} + {each.pesos}" for each in now.seen_by(seat).players)
+    listed = [f"you {own}", *(f"{names[seat]} {each}" for seat, each in enumerate(others, start=1))]
+    assert seat == 0
+    assert fact == f"Votes, and pesos that can be added: {', '.join(listed)}."
 
 
 def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:

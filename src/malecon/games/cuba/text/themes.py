@@ -110,11 +110,22 @@ def _of_an_event(event: Event) -> Iterator[str]:
 
 
 def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> Iterator[str]:
-    """Yield what is planned after the turn: characters and buildings, the next few."""
+    """Yield of a bid who can have how many votes; then which characters and buildings are planned after the turn."""
+    if move.startswith("bid"):
+        yield _standing(perspective)
     plans = (each.partition(" ") for each in later)
     names = [title_of(name, perspective.language) for verb, _, name in plans if verb in PLANNED and name in NAMED]
     if names:
         yield perspective.language.say(N_("Plan after it: {moves}."), moves=", ".join(names[:MOST_PLANNED]))
+
+
+def _standing(perspective: Perspective[View]) -> str:
+    """Return the votes of those who bid, and the pesos that they can add (CUB-5.1, CUB-5.2)."""
+    say, view = perspective.language.say, perspective.view
+    names = {seat: say(N_("you")) if seat == view.viewer else name for seat, name in perspective.names.items()}
+    seats = sorted(view.question.bidders, key=lambda seat: seat != view.viewer)
+    standing = [f"{names[seat]} {view.players[seat].votes} + {view.players[seat].pesos}" for seat in seats]
+    return say(N_("Votes, and pesos that can be added: {standing}."), standing=", ".join(standing))
 
 
 THEMES = Themes(BROAD, TITLES, find, explain)
