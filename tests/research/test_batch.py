@@ -107,6 +107,7 @@ def test_forms_of_observations_and_legal_actions_agree(game: str) -> None:
 @each_game
 def test_the_number_of_threads_changes_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch_engine, "LEAST_PART", 2)
+    monkeypatch.setattr(batch_engine, "LEAST_DRAWN", 2)
     one, other = (batch(game, 7, 3, threads=threads, opponents=["random", first_legal]) for threads in (1, 3))
     one.reset(5)
     other.reset(5)

@@ -24,6 +24,8 @@ DIGEST = 16
 """Bytes of the digest of a saved batch."""
 LEAST_PART = 512
 """Games for which another thread is worth its while: to wake it takes as long as to step 150 to 250 of them."""
+LEAST_DRAWN = 4096
+"""The same where only actions are drawn, without logits: 40 ns a game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,27 +76,29 @@ class BatchEngine:
 
     def carry_on(self, which: NDArray[np.int64], actions: NDArray[np.int64], how: int) -> None:
         """Carry on with some games (``core.batch.advance``), until in each the caller is asked or it is over."""
-        self._run(advance, which, actions, how, threads=self._threads)
+        self._run(advance, which, actions, how)
         while self._players and len(waiting := np.flatnonzero(self._arrays.lanes["role"] >= OUTSIDE)):
             roles = self._arrays.lanes["role"][waiting]
             for role, player in enumerate(self._players, start=OUTSIDE):
                 if len(asked := waiting[roles == role]):
-                    self._run(advance, asked, player(self, asked), GO_ON, threads=self._threads)
+                    self._run(advance, asked, player(self, asked), GO_ON)
 
     def draw(self, which: NDArray[np.int64], logits: NDArray[np.float32], *rest: object) -> None:
         """Draw actions in some games; the arguments are those of ``core.batch_actions.draw_actions``."""
-        threads = self._threads if len(logits) else 1  # without logits it takes 40 ns a game
-        found = self._run(draw_actions, which, logits, *rest, threads=threads)
+        found = self._run(draw_actions, which, logits, *rest, least=LEAST_PART if len(logits) else LEAST_DRAWN)
         wrong = max((cast(int, first) for first in found), default=-1)
         if wrong >= 0:
             raise UsageError(f"{NOT_NUMBERS}, in game {wrong}")
 
     def _run(
-        self, kernel: Callable[..., object], which: NDArray[np.int64], *rest: object, threads: int
+        self, kernel: Callable[..., object], which: NDArray[np.int64], *rest: object, least: int | None = None
     ) -> list[object]:
-        """Call a kernel for some games, in parts at once; of ``rest``, arrays with a row for each are divided too."""
+        """Call a kernel for some games, in parts at once; of ``rest``, arrays with a row for each are divided too.
+
+        ``least``: games of a part, by default ``LEAST_PART``.
+        """
         count = len(which)
-        parts = min(threads, max(1, count // LEAST_PART))
+        parts = min(self._threads, max(1, count // (least or LEAST_PART)))
         if parts == 1:
             return [kernel(self._arrays, which, *rest)]
         ends = [count * part // parts for part in range(parts + 1)]
