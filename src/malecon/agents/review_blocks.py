@@ -61,10 +61,10 @@ class Blocks:
         """Return blocks of two moves, equally many of each: until their difference is known well enough."""
         for end in range(fresh.first + FEW, fresh.end + 1, FEW):
             rows, others = self.of(move, fresh.first, end), self.of(other, fresh.first, end)
-            loss, error = share_of(rows - others, self._question), standard_error(rows - others)[self._question.seat]
+            lost, seat = rows - others, self._question.seat
+            loss, error = share_of(lost, self._question), standard_error(lost)[seat]
             is_large = error <= RELATIVE * loss and end > fresh.first + FEW  # fewer may differ alike by chance
-            stated = stated_error(rows - others)[self._question.seat]
-            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, stated)):
+            if error <= EXACT or is_large or (fresh.ends_at_mistake and is_mistake(loss, stated_error(lost)[seat])):
                 break
         return rows, others
 

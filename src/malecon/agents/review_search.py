@@ -37,13 +37,13 @@ PARTS = 3
 CONSIDERED = 3
 """Moves of a wide search that are tried in blocks; moves of a decision that are named, beside the played one."""
 MOST = 16
-"""Blocks that compare the best move with the played one."""
+"""Blocks of each, at most, that compare the best move with the played one."""
 DIGITS = 5
 """Of shares that are only shown."""
 KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
 FURTHER, MOST_FURTHER = 3, 8
-"""So many times as many stages the blocks look ahead by which mistakes are judged once more, and how many they are."""
+"""Blocks that judge a mistake once more look so many times as many stages ahead; there are at most so many of each."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 
