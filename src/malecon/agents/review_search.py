@@ -32,8 +32,9 @@ SEATS = 4
 """With fewer seats searches have as many iterations in all as with so many."""
 SEARCHES = 2
 """Wide searches, each as long as the level's own."""
-PARTS = 3
-"""A block has so many times fewer iterations: blocks differ as much with three times as many."""
+PARTS, FURTHER_PARTS = 3, 6
+"""A block has so many times fewer iterations, one that looks further ahead: with two to four times as many, blocks of
+a move differ as much."""
 CONSIDERED = 3
 """Moves of a wide search that are tried in blocks; moves of a decision that are named, beside the played one."""
 MOST = 16
@@ -109,7 +110,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
     iterations = max(least, least * (SEATS - 1) // (int(question.state.seats) - 1))
     searches = [_search_widely(question, config, Budget(iterations), key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]
-    found = _judged(reviewed, advice, config, Budget(max(1, iterations // PARTS)), is_quick)
+    found = _judged(reviewed, advice, config, iterations, is_quick)
     return ReviewedDecision(
         number,
         question.seat,
@@ -124,13 +125,13 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
 
 
 def _judged(
-    reviewed: ReviewQuestion, advice: Sequence[Sequence[Advice]], config: SearchConfig, budget: Budget, is_quick: bool
+    reviewed: ReviewQuestion, advice: Sequence[Sequence[Advice]], config: SearchConfig, iterations: int, is_quick: bool
 ) -> Judgement:
-    """The loss of the played move; ``advice``: of the wide searches, ``budget``: of a block."""
+    """The loss of the played move; ``advice``, ``iterations``: of the wide searches."""
     question, key = reviewed.question, reviewed.key
     # The victory is what counts: points are no part of it, though they help the wide searches to choose.
     near = config._replace(margin=0.0)
-    blocks = Blocks(question, near, budget, key + SEARCHES)
+    blocks = Blocks(question, near, _shorter(iterations, PARTS), key + SEARCHES)
     played, named = question.game.notation.format(question.first_action), _worth_naming(advice, blocks)
     best, tried = _chosen(advice, blocks, played, named)
     others = [move for move in named if move not in (best, played)]
@@ -138,7 +139,12 @@ def _judged(
     if is_quick or not is_mistake(share_of(found.before - found.after, question), found.errors[question.seat]):
         return found
     far = near._replace(stages=FURTHER * near.stages)
-    return Blocks(question, far, budget, key + JUDGEMENT).judgement(best, played, others, Fresh(0, MOST_FURTHER))
+    further = Blocks(question, far, _shorter(iterations, FURTHER_PARTS), key + JUDGEMENT)
+    return further.judgement(best, played, others, Fresh(0, MOST_FURTHER))
+
+
+def _shorter(iterations: int, parts: int) -> Budget:
+    return Budget(max(1, iterations // parts))
 
 
 def _chosen(advice: Sequence[Sequence[Advice]], blocks: Blocks, played: str, named: Collection[str]) -> tuple[str, int]:
