@@ -1,5 +1,6 @@
 """The audit of hidden information finds each kind of leak, and none where there is none."""
 
+import copy
 from functools import partial
 from typing import Any
 
@@ -62,6 +63,14 @@ def test_a_resampler_that_gives_away_the_truth_is_found(make: Any) -> None:
     checks = {check for check, _ in faults(quick(make("truth"), games=6 if make is LeakyEnv else 1))}
 
     assert checks == {"resampler-truth"}
+
+
+@once
+def test_a_resampler_that_changes_nothing_is_found_though_no_other_world_is_known() -> None:
+    found = quick(research.aec("havana"), games=1, every=2, resample=lambda env, agent, seed: copy.deepcopy(env))
+
+    assert found.replayed == 0
+    assert faults(found) == {("resampler-still", "all that is hidden")}
 
 
 @once
@@ -150,6 +159,7 @@ def test_our_own_environments_pass(game: str) -> None:
     assert faults(found) == set()
     assert found.looks > 0
     assert found.changed == found.resamples
+    assert "resampler-truth was not tried" in str(found)
     assert {"inside.key"} < {part for part, share in found.parts.items() if share}
     assert before != env.table.state.tobytes()  # it was played
 

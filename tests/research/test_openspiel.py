@@ -18,6 +18,7 @@ from cases import STARTS
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.options import Kind
+from malecon.research.environment import IllegalAction
 from malecon.research.openspiel import resampler
 from malecon.research.variants import variants
 from sampling import once
@@ -247,6 +248,20 @@ def test_own_data_are_named_by_their_file() -> None:
 def test_what_is_wrong_is_said(parameters: str, error: str) -> None:
     with pytest.raises(UsageError, match=error):
         pyspiel.load_game(f"malecon_havana({parameters})")
+
+
+@each_game
+def test_what_is_not_legal_is_refused_and_changes_nothing(game: str) -> None:
+    """Neither an action that answers another question, nor one out of range, nor any after the end is carried out."""
+    *states, over = played(pyspiel.load_game(f"malecon_{game}", {"chance": "sampled"}), seed=3)
+    for state in [*states[:: len(states) // 8], over]:
+        before = str(state), state.history(), state.returns()
+        legal = state.legal_actions()
+        for action in {0, state.num_distinct_actions() // 2, state.num_distinct_actions(), -5} - {*legal}:
+            error = (IllegalAction, "may not do action") if legal else (UsageError, "the game is over")
+            with pytest.raises(error[0], match=error[1]):
+                state.apply_action(action)
+        assert (str(state), state.history(), state.returns()) == before
 
 
 def test_an_observer_of_all_secrets_is_refused() -> None:

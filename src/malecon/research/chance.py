@@ -22,6 +22,7 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.math import signed
 from malecon.core.tape import DEAL, START, attempt, attempt_with, copy_position, taped, write
+from malecon.research.environment import refusal
 
 Chance = Literal["explicit", "sampled"]
 DIGIT, DIGITS = 1024, 2
@@ -79,7 +80,17 @@ class Node:
         return out[: contract.legal(self.state, self.mover, out)].tolist() if self.mover != NOBODY else []
 
     def play(self, action: int) -> Self:
-        """Return the node after a legal action of the mover, as far as it needs no chance."""
+        """Return the node after an action of the mover, as far as it needs no chance.
+
+        Raises:
+            UsageError: the game is over, or waits for chance.
+            IllegalAction: the mover may not do it.
+        """
+        if self.mover == NOBODY:
+            asked = "chance decides" if self.outcomes else "the game is over"
+            raise UsageError(f"{self.game.name}: action {action}: {asked}, so nobody may act")
+        if action not in self.legal():
+            raise refusal(self.game, self.state, self.mover, action)
         node = self._copy()
         node._wait_for(self.mover, int(action))
         return node

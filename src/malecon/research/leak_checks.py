@@ -16,7 +16,7 @@ from malecon.research.spiel_worlds import SpielWorld
 from malecon.research.worlds import OWN_TURN, PettingZooWorld, Step, View, World
 
 STUBBORN = 200
-"""Resamples without a change that are taken for a proof that the resampler changes nothing."""
+"""Resamples without a change from which on the resampler counts as one that changes nothing."""
 ERRORS = 4
 """Standard errors from which on a bias counts."""
 
@@ -148,6 +148,12 @@ class Auditor:
             self._note("recall", world.declared, player, world, other.steps, "the player acted in another order")
 
     def finish(self, world: World) -> None:
+        """Hold what all looks have seen against the resampler."""
+        if self.resampled >= STUBBORN and not self.changed and not can_replay(world):
+            self._note("resampler-still", "all that is hidden", 0, world, 0, f"the same in {self.resampled} resamples")
+        self._check_bias(world)
+
+    def _check_bias(self, world: World) -> None:
         """Hold the truth against the resamples: with the right distribution it is one more of them.
 
         How often it is like one is compared with how often two of them are alike.

@@ -11,6 +11,7 @@ CHECKS = {
     "resampler-view": "is changed by the resampler, though the player sees it",
     "resampler-truth": "is never changed by the resampler, though other worlds are possible: it gives away the truth",
     "resampler-bias": "the resampler returns the true world more often than it returns any world twice",
+    "resampler-still": "no resample changes it: nothing is hidden, or the resampler gives away the truth",
     "resampler-error": "the resampler fails",
     "recall": "is the same before a decision of a player after different actions of the player",
 }
@@ -79,7 +80,11 @@ class Audit(msgspec.Struct, frozen=True):
             yield f"  {finding.check}: {finding.what}: {sentence} ({finding.count} looks)"
             yield f"    key {finding.key}, after {len(finding.steps)} steps, player {finding.player}: {finding.detail}"
         if not self.findings:
-            yield "  nothing found"
+            yield (
+                "  nothing found"
+                if self.replayed
+                else "  nothing found; resampler-truth was not tried: no other world is known"
+            )
 
 
 def _percent(part: int, whole: int) -> str:

@@ -145,14 +145,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
         return [(outcome, 1 / self.node.outcomes) for outcome in range(self.node.outcomes)]
 
     def _apply_action(self, action: int) -> None:
-        player = self.current_player()
-        self.text += f"{'chance' if self.node.outcomes else player}: {self._action_to_string(player, action)}\n"
-        if self.node.outcomes:
-            self.node = self.node.resolve(action)
-        else:
-            decision = f"[{observation_digest(self.node, player)} {action}]"
+        player, node = self.current_player(), self.node
+        self.node = node.resolve(action) if node.outcomes else node.play(action)
+        self.text += f"{'chance' if node.outcomes else player}: {_in_words(node, action)}\n"
+        if not node.outcomes:
+            decision = f"[{observation_digest(node, player)} {action}]"
             self.logs = tuple(log + decision if viewer == player else log for viewer, log in enumerate(self.logs))
-            self.node = self.node.play(action)
         self._note()
 
     def _note(self) -> None:
@@ -163,9 +161,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
             self.logs = tuple(log + text for log, text in zip(self.logs, texts, strict=True))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
-            return f"{action + 1} of {self.node.outcomes}"
-        return self.node.game.notation.format(action)
+        return _in_words(self.node, action)
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
@@ -195,6 +191,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
     def __str__(self) -> str:
         """Return what has happened, hidden things too."""
         return self.text or f"{self.get_game()}\n"
+
+
+def _in_words(node: Node, action: int) -> str:
+    """Return an action of the mover, or an outcome of chance, as text."""
+    return f"{action + 1} of {node.outcomes}" if node.outcomes else node.game.notation.format(action)
 
 
 def _row_text(rows: NDArray[np.int16]) -> str:
