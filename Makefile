@@ -76,6 +76,7 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@echo "Installing what developers need (once, about two minutes) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@$(BIN)/python bench/install_pufferlib.py || echo "PufferLib could not be installed, so its tests are skipped." >&2
 	@touch $@ $(PLAY)
 
 .venv:

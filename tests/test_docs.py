@@ -206,7 +206,7 @@ def test_commands_of_the_documents_exist(command: str) -> None:
         assert set(words) <= MAKE_TARGETS
         return
     if program == "pip":
-        assert words[1:] in (["./dist/malecon-*.whl"], ["malecon[research]"])  # tests/test_installation.py installs it
+        assert words[1:] in (["./dist/malecon-*.whl"], [".[research]"])  # tests/test_installation.py installs it
         return
     command_line = app
     if program == ".venv/bin/python":

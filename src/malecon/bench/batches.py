@@ -1,11 +1,16 @@
 """The speed of batches on this machine, beside environments of others that are installed in the same one.
 
-These are other games, so ratios tell an order of magnitude. Each is stepped with legal actions that are drawn at
-random, its own way, and with observations: EnvPool with NumPy, Pgx compiled by JAX for one core.
+These are other games, so ratios tell an order of magnitude. Each is stepped with actions that are drawn at random, its
+own way, and with observations: EnvPool with NumPy, Pgx compiled by JAX for one core, those of PufferLib, which are
+written in C and know no masks of legal actions, with actions drawn before.
 """
 
+import contextlib
+import itertools
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 
 import numpy as np
@@ -21,6 +26,9 @@ SECONDS = 0.3
 """Aimed length of one repetition."""
 ENVPOOL = ("ConnectFour-v1", "SparrowMahjong-v1")
 PGX = ("connect_four", "backgammon")
+PUFFERLIB = ("Connect4", "Go", "Breakout")
+PEERS = ("envpool", "pgx", "pufferlib")
+HOW = "pip install envpool pgx; python bench/install_pufferlib.py"
 
 
 def measure_batches(game: Game) -> Iterator[Figure]:
@@ -33,16 +41,16 @@ def measure_batches(game: Game) -> Iterator[Figure]:
 
 def measure_peers() -> Iterator[Figure]:
     """Yield the steps a second of the environments that are installed."""
-    for package, names, make in (("envpool", ENVPOOL, _envpool), ("pgx", PGX, _pgx)):
+    for package, names, make in zip(PEERS, (ENVPOOL, PGX, PUFFERLIB), (_envpool, _pgx, _pufferlib), strict=True):
         if find_spec(package) is not None:
             for name in names:
                 yield Figure(f"{package} {name} steps per second", None, None, _best_rate(make(name), GAMES), "1/s")
 
 
 def not_measured() -> str:
-    """The command that installs the environments that are missing beside ours; empty if none is."""
-    missing = [name for name in ("envpool", "pgx") if find_spec(name) is None]
-    return f"not installed, so not measured beside: pip install {' '.join(missing)}" if missing else ""
+    """Which environments are missing beside ours, and how they are installed; empty if none is."""
+    missing = [name for name in PEERS if find_spec(name) is None]
+    return f"not installed, so not measured beside: {', '.join(missing)} ({HOW})" if missing else ""
 
 
 def _best_rate(step: Callable[[], object], units: int) -> float:
@@ -103,3 +111,14 @@ def _pgx(name: str) -> Callable[[], object]:
         state.observation.block_until_ready()
 
     return step
+
+
+def _pufferlib(name: str) -> Callable[[], object]:
+    """Return a step of environments of PufferLib."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # importing it makes a link there
+        module = import_module(f"pufferlib.ocean.{name.lower()}.{name.lower()}")
+    envs = getattr(module, name)(num_envs=GAMES)
+    envs.reset(1)
+    actions = np.random.default_rng(1).integers(0, envs.single_action_space.n, (64, envs.num_agents), np.int32)
+    turns = itertools.cycle(actions)
+    return lambda: envs.step(next(turns))

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from malecon.research.executors import executor_for
     from malecon.research.leaks import audit
     from malecon.research.pettingzoo import aec, parallel
+    from malecon.research.pufferlib import puffer
 
-__all__ = ["aec", "audit", "batch", "evaluate", "executor_for", "make_data", "parallel", "read_evaluation"]
+__all__ = ["aec", "audit", "batch", "evaluate", "executor_for", "make_data", "parallel", "puffer", "read_evaluation"]
 
 _MODULES = {
     "aec": "pettingzoo",
@@ -39,6 +40,7 @@ _MODULES = {
     "executor_for": "executors",
     "make_data": "dataset",
     "parallel": "pettingzoo",
+    "puffer": "pufferlib",
     "read_evaluation": "evaluation_results",
 }
 """The module of each name."""
