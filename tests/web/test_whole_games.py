@@ -307,6 +307,31 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
     page.locator("#hand .lies-open").nth(1).wait_for()  # nothing more was to be confirmed
 
 
+PRESS_TWICE = """([pointerType, apart, isOtherQuestion, isOtherAnswer]) => {
+  const [button, mark] = [document.querySelector("button.primary"), document.querySelector("input[name=mark]")];
+  const press = (clientX, detail) => button.dispatchEvent(
+    new PointerEvent("click", { pointerType, detail, clientX, clientY: 9, bubbles: true, cancelable: true }));
+  addEventListener("click", (event) => event.preventDefault());  // no form is sent
+  let heard = 0;
+  button.addEventListener("click", () => heard++);
+  press(9, 1);
+  if (isOtherQuestion) mark.setAttribute("value", "another question");
+  if (isOtherAnswer) button.value = "another answer";
+  press(9 + apart, apart < 9 ? 2 : 1);
+  return heard;
+}"""
+
+
+@pytest.mark.parametrize("pointer", ["touch", "mouse"])
+def test_the_second_press_of_a_double_one_answers_no_new_question(visit: Visit, pointer: str) -> None:
+    page = visit()
+    sit_down(page, "havana")
+
+    for *case, heard in ([2, True, True, 1], [2, False, True, 2], [2, True, False, 2], [80, True, True, 2]):
+        page.reload()
+        assert page.evaluate(PRESS_TWICE, [pointer, *case]) == heard, case
+
+
 def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     page = visit()
     form: dict[str, str | float | bool] = {"seat-1": "me", "seat-2": "person"}

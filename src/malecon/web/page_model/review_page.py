@@ -113,7 +113,7 @@ class ReviewSeen(NamedTuple):
         board: the table after the move, and ``caption``: what the move was.
         caption: see ``board``.
         curve: chances and points.
-        chances: of each seat after the move.
+        chances: of each seat after the move; empty if that is not reviewed yet.
         opened: the decision that was made last, if it is one.
         rows: the list of decisions.
         counts: of turning points and of decisions, and what each seat has lost by its own, in per cent.
@@ -170,7 +170,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
         board=_board(reviewed, walk.states[asked.at], asked, origin),
         caption=caption_of(reviewed, walk.states.get(asked.at - 1)),
         curve=drawn_curve(reviewed, walk, asked),
-        chances=chances_at(reviewed, asked.at),
+        chances=chances_at(reviewed, asked.at) if asked.at <= len(reviewed.decisions) else (),
         opened=None if decision is None else _opened(reviewed, walk, asked, decision),
         rows=tuple(rows(reviewed, walk, asked)),
         counts=_counts(reviewed, asked),

@@ -1,5 +1,6 @@
 // The script of every page: forms without a reload, the frames of a table, and what these use.
 // @ts-check
+import "./double_tap.js"; // before all that listens to clicks
 import { showCopyButtons } from "./copy_link.js";
 import "./drawers.js";
 import "./explain.js";

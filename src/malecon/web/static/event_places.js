@@ -5,6 +5,7 @@ import { prefersReducedMotion, rectOf } from "./animate.js";
 const MOST_THINGS = 4; // that travel for one event
 const NEXT_MS = 70;
 const NEAR_PX = 12;
+const FRAME_PX = 8; // that a frame is larger than what it marks, on each side
 const SEEN_MS = 1600; // for which a loss, or what concerns all, is framed
 const TOUCHED_MS = 3000;
 
@@ -66,6 +67,16 @@ function travel(symbol, from, to, duration, delay) {
 
 let unmarking = 0;
 
+/** @param {DOMRect} rect @returns {string} the path of its edge, seen from another place */
+const edge = ({ x, y, width, height }, from = { x: 0, y: 0 }) => `M${x - from.x} ${y - from.y}h${width}v${height}h${-width}z`;
+
+/** @param {DOMRect} rect of a frame @returns {string} the path of what is seen of it: answers and lessons lie over it */
+function uncovered(rect) {
+  const over = [...document.querySelectorAll(".answers, .lesson-card")].map((each) => each.getBoundingClientRect());
+  const whole = new DOMRect(rect.x - FRAME_PX, rect.y - FRAME_PX, rect.width + 2 * FRAME_PX, rect.height + 2 * FRAME_PX);
+  return `path(evenodd, "${[whole, ...over].map((each) => edge(each, rect)).join("")}")`;
+}
+
 /** Mark parts of the table, and nothing else.
  * @param {string[]} ids @param {string} [kind] of mark @param {number} [ms] for how long; else until other ones are marked */
 function mark(ids, kind = "", ms = 0) {
@@ -75,7 +86,7 @@ function mark(ids, kind = "", ms = 0) {
     const frame = document.createElement("div");
     frame.className = `place-mark ${kind}`;
     const { x, y, width, height } = rect;
-    Object.assign(frame.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    Object.assign(frame.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, clipPath: uncovered(rect) });
     document.body.append(frame);
   }
   if (ms) unmarking = setTimeout(unmark, ms);

@@ -9,6 +9,8 @@ const IS_PHONE = matchMedia("(max-width: 56rem), (max-height: 31rem)");
 const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
+let pointer = { x: NaN, y: NaN }; // where the mouse was last
+let isResting = false; // the mouse did not move: what it points at came under it
 let reading = 0;
 let wasHeld = false;
 /** @type {HTMLElement | null} what was touched last: it goes on saying what it is though the touch takes the focus away */
@@ -73,7 +75,17 @@ function explain(pressed, thing) {
 /** @param {HTMLElement | null} thing @returns {boolean} whether it is of a player whose sheet opens when it is touched */
 const opensSheet = (thing) => IS_PHONE.matches && Boolean(thing?.closest(".player[tabindex]"));
 
-document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(thingAt(target)));
+document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
+  if (pointerType !== "mouse") return;
+  isResting = clientX === pointer.x && clientY === pointer.y;
+  show(isResting ? null : thingAt(target));
+});
+document.addEventListener("pointermove", ({ target, pointerType, clientX, clientY }) => {
+  if (pointerType !== "mouse" || (clientX === pointer.x && clientY === pointer.y)) return;
+  pointer = { x: clientX, y: clientY };
+  if (isResting) show(thingAt(target));
+  isResting = false;
+});
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(touched));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {

@@ -116,8 +116,11 @@ document.addEventListener("change", ({ target }) => {
   }
 });
 
+/** @returns {string} the address of what is shown, with its move: without one, a page shows what has been reviewed last */
+const here = () => /** @type {HTMLElement | null} */ (document.querySelector(".review .tools [data-copy]"))?.dataset.copy ?? location.href;
+
 setInterval(() => {
-  if (!waiting && !document.hidden && !playing && table()?.matches("[data-computing]")) go("", location.href);
+  if (!waiting && !document.hidden && !playing && table()?.matches("[data-computing]")) go("", here());
 }, RENEW_MS);
 onShown(show);
 show();

@@ -106,6 +106,8 @@ def pay(perspective: Perspective) -> str:
     law = next(law for law in perspective.view.in_force if law is not None and law.kind.startswith("duty"))
     asked = law_text(law.kind, law.amount, law.most, perspective.language)
     template = N_("Pay the duty ({pieces})? {score}. You have not paid the tax.")
+    if perspective.view.laws_due[TAX].is_payable is False:
+        template = N_("Pay the duty ({pieces})? {score}. You could not pay the tax.")
     if me(perspective).tax_paid:
         template = N_("Pay the duty ({pieces})? {score}, with the tax {more} more.")
     return perspective.language.say(template, pieces=asked, **_reward(perspective))
