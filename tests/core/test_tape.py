@@ -94,7 +94,7 @@ def test_explicit_chance_has_the_chances_of_the_ordinary_source() -> None:
     """Both draws of the Black Market: all orders of three cubes."""
     game = malecon.games["havana"]
     node = Node(game, variant_position(game, "last-cubes"), is_position=True)
-    for move in ("cover worker with black market", "cover pesos with siesta"):
+    for move in ("cover tax collector with black market", "cover architect with siesta"):
         node = node.play(game.notation.parse(move))
     while not (after := node.play(node.legal()[-1])).outcomes:
         node = after

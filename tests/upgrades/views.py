@@ -13,6 +13,8 @@ OLDEST_MS = 1_000_000_000_000
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 WORDING = ("state", "status", "told")
 """Of a table: sentences, which may be said better one day, and a digest of all."""
+LATER_EVENTS = ("lacked",)
+"""Kinds of events that older versions did not tell."""
 
 
 def essence(table: Json) -> Json:
@@ -20,6 +22,7 @@ def essence(table: Json) -> Json:
     found = {key: value for key, value in table.items() if key not in WORDING}
     found["legal"] = [choice["move"] for choice in table["legal"]]
     found["held"] = table["held"] and table["held"]["move"]
+    found["events"] = [event for event in table["events"] if event["kind"] not in LATER_EVENTS]
     return found
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
 from malecon.games.cuba.events import Gained, Paid, RoundBegan, Scored
-from malecon.games.cuba.parliament_events import MarketMoved, Withheld
+from malecon.games.cuba.parliament_events import Lacked, MarketMoved, Withheld
 
 LAST = {ANA: "mayor", BEN: "worker"}
 
@@ -54,6 +54,7 @@ def test_the_tax_is_paid_completely_and_who_cannot_is_not_asked(pesos: int, aske
     game.begin_laws()
 
     assert (game.question == "tax") is asked
+    assert (Lacked(ANA, "tax") in game.events) is not asked
 
 
 @pytest.mark.rule("CUB-7.2", "CUB-1.6")

@@ -130,6 +130,8 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
         (on.Sold(0, "rum", 3, "supply"), 0, "You sell 1 rum to the supply for 3 pesos."),
         (parliament_events.Withheld(0, "tax"), None, "Ana does not pay the tax."),
         (parliament_events.Withheld(0, "duty"), 0, "You do not pay the duty."),
+        (parliament_events.Lacked(0, "tax"), 0, "You cannot pay the tax."),
+        (parliament_events.Lacked(0, "duty"), None, "Ana cannot pay the duty."),
         (parliament_events.MarketMoved(None, "sugar", -2), None, "The trade act takes from the market: 2 sugar cane."),
         (parliament_events.MarketMoved(None, "sugar", 1), None, "The trade act adds to the market: 1 sugar cane."),
         (
@@ -277,6 +279,7 @@ def test_laws_are_told_for_all_at_once() -> None:
         parliament_events.Withheld(0, "tax"),
         parliament_events.Withheld(1, "tax"),
         parliament_events.Withheld(0, "duty"),
+        parliament_events.Lacked(1, "duty"),
         on.Scored(0, 3, "subsidy"),
         on.Scored(1, 1, "subsidy"),
         on.Scored(0, 4, "buildings"),
@@ -289,6 +292,7 @@ def test_laws_are_told_for_all_at_once() -> None:
     assert told(events, 0) == [
         "The tax is not paid by: you; Ben.",
         "You do not pay the duty.",
+        "Ben cannot pay the duty.",
         "By the subsidy: you score 3 points; Ben scores 1 point.",
         "For buildings: you score 4 points; Ben scores 6 points.",
         "Lost from the yards: you (2 citrus and 1 tobacco); Ben (1 sugar cane).",

@@ -84,6 +84,14 @@ class Withheld(Event, frozen=True, tag="withheld"):
     law_type: str
 
 
+class Lacked(Event, frozen=True, tag="lacked"):
+    """A player could not pay the tax or the duty, and was not asked (CUB-7.7)."""
+
+    passes = True
+
+    law_type: str
+
+
 class MarketMoved(Event, frozen=True, tag="market moved"):
     """A trade act added products to the market, or removed them (CUB-7.5)."""
 

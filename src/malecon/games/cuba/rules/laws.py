@@ -30,7 +30,7 @@ from malecon.games.cuba.cards import (
     TRADE_ACT,
     VOTES,
 )
-from malecon.games.cuba.events import FOR_BOTH, FOR_DUTY, FOR_SUBSIDY, FOR_TAX, MARKET_MOVED, WITHHELD
+from malecon.games.cuba.events import FOR_BOTH, FOR_DUTY, FOR_SUBSIDY, FOR_TAX, LACKED, MARKET_MOVED, WITHHELD
 from malecon.games.cuba.moves import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
@@ -71,6 +71,7 @@ def collect(state: State, journal: Journal) -> None:
             if payments != 0:
                 ask(state, PAY, payments | bit(PAY_NOTHING))
                 return
+        note(journal, LACKED, seat, state.collecting)
         state.turn += 1
     if state.collecting == TAX:
         state.collecting = DUTY

@@ -10,6 +10,7 @@ from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events
 from malecon.games.cuba.text.descriptions import law_name
 from malecon.games.cuba.text.sentences import (
+    ALL_LACK,
     ALL_SCORE,
     ALL_WITHHOLD,
     FIRST_BY_LOT,
@@ -17,6 +18,7 @@ from malecon.games.cuba.text.sentences import (
     GAINS,
     INSTEAD_OF_LOADING,
     JOINT_SENTENCES,
+    LACKS_THE_TAX,
     LAST_OF_TIED,
     MARKET_LOST,
     NO_TAX,
@@ -61,6 +63,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return TO_SUPPLY
     if isinstance(event, parliament_events.Withheld) and event.law_type == "tax":
         return NO_TAX
+    if isinstance(event, parliament_events.Lacked) and event.law_type == "tax":
+        return LACKS_THE_TAX
     if isinstance(event, parliament_events.MarketMoved) and event.count < 0:
         return MARKET_LOST
     if isinstance(event, on.LeftPile) and not event.is_shuffled:
@@ -74,11 +78,11 @@ def _joint_sentence(event: Event) -> JointSentence | None:
     """Return the sentence for what several players have one after the other."""
     if isinstance(event, on.Scored):
         return ALL_SCORE.get(event.source)
-    return (
-        ALL_WITHHOLD[event.law_type]
-        if isinstance(event, parliament_events.Withheld)
-        else JOINT_SENTENCES.get(type(event))
-    )
+    if isinstance(event, parliament_events.Withheld):
+        return ALL_WITHHOLD[event.law_type]
+    if isinstance(event, parliament_events.Lacked):
+        return ALL_LACK[event.law_type]
+    return JOINT_SENTENCES.get(type(event))
 
 
 def _is_implied(event: Event, following: Event | None) -> bool:

@@ -65,6 +65,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     parliament_events.Enacted: (N_("{player} enacts {laws}."), N_("You enact {laws}.")),
     parliament_events.Rejected: (N_("Rejected: {laws}."), ""),
     parliament_events.Withheld: (N_("{player} does not pay the duty."), N_("You do not pay the duty.")),
+    parliament_events.Lacked: (N_("{player} cannot pay the duty."), N_("You cannot pay the duty.")),
     parliament_events.MarketMoved: (N_("The trade act adds to the market: {pieces}."), ""),
     on.Returned: (
         N_("{player} loses from the yard: {pieces}."),
@@ -139,6 +140,7 @@ NOT_SHUFFLED: Sentences = (N_("{player} leaves the ships as they are."), N_("You
 
 
 NO_TAX: Sentences = (N_("{player} does not pay the tax."), N_("You do not pay the tax."))
+LACKS_THE_TAX: Sentences = (N_("{player} cannot pay the tax."), N_("You cannot pay the tax."))
 
 
 MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), "")
@@ -173,5 +175,12 @@ ALL_SCORE: Mapping[str, JointSentence] = {
 ALL_WITHHOLD: Mapping[str, JointSentence] = {
     "tax": (N_("The tax is not paid by: {all}."), (N_("{player}"), N_("you"))),
     "duty": (N_("The duty is not paid by: {all}."), (N_("{player}"), N_("you"))),
+}
+"""By type of law."""
+
+
+ALL_LACK: Mapping[str, JointSentence] = {
+    "tax": (N_("The tax cannot be paid by: {all}."), (N_("{player}"), N_("you"))),
+    "duty": (N_("The duty cannot be paid by: {all}."), (N_("{player}"), N_("you"))),
 }
 """By type of law."""
