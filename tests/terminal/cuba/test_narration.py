@@ -128,6 +128,7 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
         (on.Scored(0, 2, "hotel"), None, "Ana scores 2 points with the hotel."),
         (on.Bought(0, "rum", 7, "supply"), None, "Ana buys 1 rum from the supply for 7 pesos."),
         (on.Sold(0, "rum", 3, "supply"), 0, "You sell 1 rum to the supply for 3 pesos."),
+        (on.Used(0, "town hall"), None, "Ana uses the town hall: 2 votes more in this parliament."),
         (parliament_events.Withheld(0, "tax"), None, "Ana does not pay the tax."),
         (parliament_events.Withheld(0, "duty"), 0, "You do not pay the duty."),
         (parliament_events.Lacked(0, "tax"), 0, "You cannot pay the tax."),

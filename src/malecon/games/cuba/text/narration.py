@@ -28,6 +28,7 @@ from malecon.games.cuba.text.sentences import (
     SUPPLIED,
     TEMPLATES,
     TO_SUPPLY,
+    TOWN_HALL,
 )
 from malecon.games.cuba.text.words import (
     ALL_BUILDINGS,
@@ -61,6 +62,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return SUPPLIED
     if isinstance(event, on.Sold) and event.source == "supply":
         return TO_SUPPLY
+    if isinstance(event, on.Used) and event.building == "town hall":
+        return TOWN_HALL
     if isinstance(event, parliament_events.Withheld) and event.law_type == "tax":
         return NO_TAX
     if isinstance(event, parliament_events.Lacked) and event.law_type == "tax":

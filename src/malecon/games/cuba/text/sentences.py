@@ -139,6 +139,10 @@ NOT_SHUFFLED: Sentences = (N_("{player} leaves the ships as they are."), N_("You
 """In games by version 1 of the rules."""
 
 
+TOWN_HALL: Sentences = (
+    N_("{player} uses the {building}: 2 votes more in this parliament."),
+    N_("You use the {building}: 2 votes more in this parliament."),
+)
 NO_TAX: Sentences = (N_("{player} does not pay the tax."), N_("You do not pay the tax."))
 LACKS_THE_TAX: Sentences = (N_("{player} cannot pay the tax."), N_("You cannot pay the tax."))
 
