@@ -67,6 +67,28 @@ def test_a_bid_is_explained_by_the_votes_and_pesos_of_all_who_bid() -> None:
     assert fact == f"Votes, and pesos that can be added: {', '.join(listed)}."
 
 
+def test_the_next_mistake_is_the_visitors() -> None:
+    """With no mistake of their own it is that of anybody; if decisions of one seat are listed, it is of that seat."""
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    worse, error = (0.1,) * match.seats, (0.001,) * match.seats
+    decisions = [
+        ReviewedDecision(number, seat, move, (Alternative("x", 0.4),), (0.4,) * match.seats, worse, error, error)
+        for number, (seat, move) in enumerate(match.moves)
+        if number in (4, 5, 6)
+    ]
+    first, second, third = (each.number + 1 for each in decisions)
+    seats = [each.seat for each in decisions]
+
+    def next_after(at: int, of: int, *own: int) -> int | None:
+        return ReviewedGame(match, decisions, {}, Language(), own).next_mistake(at, of)
+
+    assert len({*seats}) == 3
+    assert [next_after(0, 0), next_after(first, 0), next_after(third, 0)] == [first, second, first]
+    assert [next_after(at, 0, seats[1]) for at in (0, second)] == [second, second]
+    assert next_after(0, seats[2] + 1, seats[1]) == third
+    assert next_after(0, 0, *{*range(match.seats)} - {*seats}) == first
+
+
 def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:
     axis = axis_of({1: 4, 2: 10}, 20)
 

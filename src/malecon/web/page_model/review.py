@@ -128,8 +128,14 @@ class ReviewedGame:
         return self.match.number if worst is None else worst.number + 1
 
     def next_mistake(self, at: int, of: int) -> int | None:
-        """Return after how many moves the next mistake was made, of a seat from 1 or of any (0), else the first."""
-        places = [each.number + 1 for each in self.decisions if "?" in each.mark and of in (0, each.seat + 1)]
+        """Return after how many moves the next mistake was made, else the first one.
+
+        ``of``: the seat, from 1; 0: the visitor, or anybody if the visitor has made none.
+        """
+        mistakes = [each for each in self.decisions if "?" in each.mark]
+        own = [each for each in mistakes if each.seat in self.own]
+        counted = [each for each in mistakes if each.seat + 1 == of] if of else own or mistakes
+        places = [each.number + 1 for each in counted]
         return next((place for place in places if place > at), places[0] if places else None)
 
 

@@ -121,7 +121,7 @@ class ReviewSeen(NamedTuple):
         error: of luck, in per cent.
         round: in which the move was made; 0 for the set-up.
         round_back, round_on: where the rounds before and after begin; ``None`` if there is none.
-        next_mistake: after how many moves it was made; ``None`` if there is none.
+        next_mistake: after how many moves it was made, of the visitor if one of them is; ``None`` if there is none.
     """
 
     game: str
