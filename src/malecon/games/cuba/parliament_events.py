@@ -87,8 +87,6 @@ class Withheld(Event, frozen=True, tag="withheld"):
 class Lacked(Event, frozen=True, tag="lacked"):
     """A player could not pay the tax or the duty, and was not asked (CUB-7.7)."""
 
-    passes = True
-
     law_type: str
 
 
