@@ -74,6 +74,7 @@ class Table:
         form: of the observations.
         seats: how many play.
         actions: how many actions the game has.
+        is_strict: an illegal action is an error.
         illegal: how many illegal actions of each seat were replaced in this game.
         chance: random numbers for what is no part of an environment, such as searches; they follow from the last seed.
     """
@@ -94,7 +95,7 @@ class Table:
         check_known("reward", [reward], ["share", "zero-sum"])
         check_known("render_mode", [render_mode or "ansi"], ["ansi"])
         self.form, self._render_mode = observation, render_mode
-        self.game, self._strict, self._reward = find_game(game), strict, reward
+        self.game, self.is_strict, self._reward = find_game(game), strict, reward
         self._begun: AnyState = self.game.new_table(seats, **options)
         self.seats, self.actions = int(self._begun.seats), self.game.actions.count
         self._board, self._journals = np.zeros(1, self.game.state), np.array([new_journal(is_open=False)])
@@ -136,6 +137,15 @@ class Table:
         contract.guess(twin.state, seat, signed(seed))
         return twin
 
+    def check_begun(self) -> None:
+        """Raise ``UsageError`` if there has been no game yet."""
+        if not self._deals:
+            raise self.no_game()
+
+    def no_game(self) -> UsageError:
+        """Return the error for a step when no game is being played."""
+        return UsageError(f"{self.game.name}: no game is being played; reset() begins one")
+
     @property
     def awaited(self) -> list[int]:
         """The seats that may act now, ascending; none when the game is over."""
@@ -175,7 +185,7 @@ class Table:
 
     def count_illegal(self, seat: int, action: object) -> None:
         """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""
-        if self._strict:
+        if self.is_strict:
             raise self._refusal(seat, action)
         self.illegal[seat] += 1
 
@@ -195,5 +205,6 @@ class Table:
         """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""
         if self._render_mode is None:
             return None
+        self.check_begun()
         names = {seat: f"player_{seat}" for seat in range(self.seats)}
         return "\n".join(plain_lines(self.game.seen_by(self.state, viewer), names))
