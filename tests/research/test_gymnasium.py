@@ -16,7 +16,7 @@ from malecon.agents import LEVELS
 from malecon.core.errors import UsageError
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
-from malecon.research.logits import draw_actions
+from malecon.research.policies import draw_actions
 from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)

@@ -11,12 +11,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import msgspec
 
@@ -83,13 +83,12 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
         return found
     factory = load_object(name, argument)
     try:
-        made: Agent = factory()
+        return cast(Agent, factory())
     except (ImportError, AttributeError, TypeError) as error:
         raise UsageError(f"{argument}: {name!r} cannot be made: {error}") from error
-    return made
 
 
-def load_object(name: str, argument: str = "agent") -> Any:
+def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
     """Return what a module has by a name: ``module:name``; the module can be in the folder in which somebody works.
 
     ``argument``: what gave the name, for errors.
@@ -104,9 +103,10 @@ def load_object(name: str, argument: str = "agent") -> Any:
     if "" not in sys.path:
         sys.path.insert(0, "")  # as for a script
     try:
-        return getattr(importlib.import_module(module), attribute)
+        found: Callable[..., object] = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise UsageError(f"{argument}: {name!r} cannot be loaded: {error}") from error
+    return found
 
 
 def play_block(line: LineUp, block: int) -> list[GameResult]:

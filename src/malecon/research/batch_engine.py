@@ -16,8 +16,8 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.core.math import draw_key
-from malecon.research.logits import logits_error
 from malecon.research.opponents import Player
+from malecon.research.policies import logits_error
 from malecon.research.workers import Workers
 
 DIGEST = 16

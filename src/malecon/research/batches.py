@@ -26,7 +26,6 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import find_game
-from malecon.research.arguments import check_arguments
 from malecon.research.batch_engine import BatchEngine, BatchStep, step_of
 from malecon.research.batch_setup import (
     AUTORESETS,
@@ -37,9 +36,8 @@ from malecon.research.batch_setup import (
     new_games,
     roles_of,
 )
-from malecon.research.environment import Form, Reward, checked_whole, refusal
-from malecon.research.logits import checked_logits
-from malecon.research.policies import Opponent
+from malecon.research.environment import Form, Reward, check_arguments, checked_whole, refusal
+from malecon.research.policies import Opponent, checked_logits
 
 Autoreset = Literal["next-step", "same-step", "off"]
 """When a game that is over begins anew: in the next step, whatever its action; in the same step; by ``reset``."""

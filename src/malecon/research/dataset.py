@@ -22,9 +22,8 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import extra, find_game
-from malecon.research.arguments import check_arguments
 from malecon.research.data_card import card_of
-from malecon.research.environment import checked_whole, option_lines
+from malecon.research.environment import check_arguments, checked_whole, option_lines
 from malecon.research.executors import executor_for, in_order
 from malecon.research.self_play import Plan, Rows, play_game
 

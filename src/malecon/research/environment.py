@@ -6,8 +6,9 @@ drawn.
 """
 
 import copy
+import inspect
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 import numpy as np
@@ -16,13 +17,15 @@ from malecon.core import AnyState, Options, PlainData, contract
 from malecon.core.batch import DEAL_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
-from malecon.core.errors import MaleconError, UsageError, check_known, shortened
+from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
 from malecon.presentation.playable_game import plain_lines
 from malecon.research import find_game
 
+OF_ALL_GAMES = "version"
+"""What a new table of each game takes besides its options: the version of the rules."""
 Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
@@ -33,6 +36,22 @@ Observation = PlainData
 
 class IllegalAction(MaleconError):
     """A seat may not do an action now; nothing was changed."""
+
+
+def check_arguments(name: str, declared: Callable[..., object], game: Game, options: Iterable[str]) -> None:
+    """Raise ``UsageError`` for a further argument that is no option of the game.
+
+    Args:
+        name: of the function, for errors.
+        declared: the function, or the class that is made, with its own arguments.
+        game: what is played.
+        options: the names of the further arguments.
+    """
+    own = [option.name for option in game.options]
+    for option in options:
+        if option not in own and option != OF_ALL_GAMES:
+            likely = suggestion(option, [*inspect.signature(declared).parameters, *own])
+            raise UsageError(f"{option}: is neither an argument of {name} nor an option of {game.name}{likely}")
 
 
 def option_lines(game: Game, seats: int, options: Options) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ some blocks are played side by side, so that the policy is asked in batches. Opp
 by a clock: the same arguments give the same result on any machine. The protocol is in docs/benchmark.md.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
@@ -16,13 +17,12 @@ from malecon import __version__
 from malecon.agents.levels import Searcher
 from malecon.core import contract
 from malecon.core.batch import SOURCE_KEY
+from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import derived_key, set_key
 from malecon.research import find_game
-from malecon.research.arguments import check_arguments
-from malecon.research.environment import Form, IllegalAction, Table, checked_whole, option_lines
-from malecon.research.evaluation_results import Evaluation, Plan, Played, write_evaluation
-from malecon.research.evaluation_setup import check_named, checked_limit, games_in, name_of
+from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole, option_lines
+from malecon.research.evaluation_results import Evaluation, Plan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for
 from malecon.research.players import Answer, Player, Turn, find_opponent, note_of, player_of
 from malecon.research.policies import Opponent
@@ -31,6 +31,8 @@ SIDE_BY_SIDE = 25
 """Blocks that are played together; the results are written after each so many."""
 KEYS = 2**63
 """Deals are below this."""
+LAMBDA = "<lambda>"
+"""Ends the name that Python gives every lambda."""
 
 
 class _Game:
@@ -121,7 +123,7 @@ def evaluate(
     check_arguments("evaluate", evaluate, find_game(game), options)
     found, opponents = find_opponent(policy, "policy"), find_opponent(against, "against")
     if results is not None:
-        check_named(policy, name, against)
+        _check_named(policy, name, against)
 
     def new_table() -> Table:
         return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
@@ -137,7 +139,7 @@ def evaluate(
         against=name_of(against),
         iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
         key=checked_whole("key", key, 0, KEYS - 1),
-        limit_s=checked_limit(limit_s),
+        limit_s=_checked_limit(limit_s),
     )
     count = checked_whole("blocks", blocks, 1, KEYS - plan.key)
     file = None if results is None else Path(results)
@@ -184,3 +186,37 @@ def _groups(first: int, end: int) -> Iterator[range]:
     """Yield the deals from ``first`` on, before ``end``, by what is played together."""
     for deal in range(first, end, SIDE_BY_SIDE):
         yield range(deal, min(deal + SIDE_BY_SIDE, end))
+
+
+def name_of(player: Opponent) -> str:
+    """Return the name of a player in results; that of its class if it has none of its own."""
+    return _own_name(player) or type(player).__qualname__
+
+
+def _own_name(player: Opponent) -> str | None:
+    """Return the name that a player has itself; all lambdas have the same one."""
+    if isinstance(player, str):
+        return player
+    found = getattr(player, "name", None) or getattr(player, "__qualname__", None)
+    return None if found is None else str(found)
+
+
+def _check_named(policy: Opponent, name: str | None, against: Opponent) -> None:
+    """Raise ``UsageError`` unless both players have names by which a file of results can tell them from others."""
+    for argument, player, advice in (
+        ("policy", name or policy, "name= gives it one"),
+        ("against", against, "an attribute name gives it one"),
+    ):
+        if (_own_name(player) or LAMBDA).endswith(LAMBDA):
+            raise UsageError(f"{argument}: has no name of its own, which a file of results needs; {advice}")
+
+
+def _checked_limit(limit_s: float | None) -> float | None:
+    """Return the seconds of a decision; raise ``UsageError`` if they are no finite number above 0."""
+    if limit_s is None or (_is_number(limit_s) and 0 < limit_s < math.inf):
+        return limit_s
+    raise UsageError(f"limit_s: is {shortened(limit_s)}, but must be a number of seconds above 0, or None")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

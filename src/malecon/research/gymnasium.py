@@ -17,8 +17,7 @@ from malecon.core.game import Game
 from malecon.core.math import draw
 from malecon.core.options import whole
 from malecon.research import extra, find_game
-from malecon.research.arguments import check_arguments
-from malecon.research.environment import Form, Observation, Reward, Table
+from malecon.research.environment import Form, Observation, Reward, Table, check_arguments
 from malecon.research.policies import Opponent, choosers
 from malecon.research.spaces import numbers_space, observation_space
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from malecon.agents.agent import Agent
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.research.logits import checked_logits
-from malecon.research.policies import Opponent, Policy, find_player, is_agent
+from malecon.research.policies import Opponent, Policy, checked_logits, find_player, is_agent
 
 
 class Asking(Protocol):

@@ -18,8 +18,7 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.options import whole
 from malecon.research import extra, find_game
-from malecon.research.arguments import check_arguments
-from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table
+from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments
 from malecon.research.spaces import observation_space
 
 with extra("research"):

@@ -19,8 +19,15 @@ from malecon.core.errors import ParseError
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.research.environment import Table
-from malecon.research.logits import checked_logits, draw_actions, first_faulty, logits_error
-from malecon.research.policies import Policy, find_player, is_agent
+from malecon.research.policies import (
+    Policy,
+    checked_logits,
+    draw_actions,
+    find_player,
+    first_faulty,
+    is_agent,
+    logits_error,
+)
 
 NO_MOVE = -1
 """The action of a player whose move is not in the notation of the game: it is illegal."""

@@ -15,10 +15,9 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.presentation.playable_game import plain_lines
 from malecon.research import extra, find_game
-from malecon.research.arguments import check_arguments
 from malecon.research.batch_engine import BatchStep
 from malecon.research.batches import Autoreset, Batch
-from malecon.research.environment import Form, Reward
+from malecon.research.environment import Form, Reward, check_arguments
 from malecon.research.policies import Opponent
 from malecon.research.spaces import numbers_space, observation_space
 
