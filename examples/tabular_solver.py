@@ -7,7 +7,7 @@ then all of the work is done in C++. Printed are the value of the game for the f
 policy is from an equilibrium: what both players together would win by best answers to it.
 """
 
-import sys
+import argparse
 import tempfile
 
 import pyspiel
@@ -35,6 +35,9 @@ def solve(game, iterations):
 
 
 if __name__ == "__main__":
-    name = sys.argv[1] if len(sys.argv) > 1 else "malecon_cuba(variant=parliament)"
-    value, gain = solve(tree_of(pyspiel.load_game(name)), int(sys.argv[2]) if len(sys.argv) > 2 else 1000)
-    print(f"{name}: value {value:+.4f}, best answers win {gain:.5f}")
+    parser = argparse.ArgumentParser(description="Solve a small variant of a game exactly, by CFR+.")
+    parser.add_argument("game", nargs="?", default="malecon_cuba(variant=parliament)", help="default: %(default)s")
+    parser.add_argument("iterations", nargs="?", type=int, default=1000, help="of CFR+; default: %(default)s")
+    arguments = parser.parse_args()
+    value, gain = solve(tree_of(pyspiel.load_game(arguments.game)), arguments.iterations)
+    print(f"{arguments.game}: value {value:+.4f}, best answers win {gain:.5f}")

@@ -34,7 +34,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.errors import IllegalMove, MaleconError, ParseError, UnknownName, UsageError, suggestion
 from malecon.games import names  # also so that loading a game does not rebind `games` below
 
 if TYPE_CHECKING:
@@ -55,9 +55,11 @@ class Games(Mapping[str, "PlayableGame"]):
         self._loaded: dict[str, PlayableGame] = {}
 
     def __getitem__(self, name: str) -> "PlayableGame":
+        """Return a game; raise ``UnknownName``, a ``KeyError``, if there is none of the name."""
         if name not in self._loaded:
             if name not in self._names:
-                raise KeyError(name)
+                expected = f"one of {', '.join(self._names)}{suggestion(name, self._names)}"
+                raise UnknownName(f"game: is {name!r}, but must be {expected}")
             self._loaded[name] = import_module(f"malecon.games.{name}").GAME
         return self._loaded[name]
 

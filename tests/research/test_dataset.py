@@ -176,7 +176,7 @@ def test_card_and_metadata_name_every_column_and_every_block(tmp_path: Path) -> 
         ({"drawn": 2}, r"^drawn: is 2, but must be a share from 0 to 1$"),
         ({"drawn": True}, r"^drawn: is True, but must be a share from 0 to 1$"),
         ({"seats": 7}, r"^seats: is 7, but must be 2 to 5$"),
-        ({"edition": "filosofia"}, r"^option: is 'edition'"),
+        ({"edition": "filosofia"}, r"^edition: is neither an argument of make_data nor an option of cuba$"),
         ({"jobs": "two"}, r"^jobs: is 'two', but must be a whole number from 1, or None: one a core$"),
     ],
 )

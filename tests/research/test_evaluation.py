@@ -1,6 +1,7 @@
 """Evaluation: rotated blocks, batches, results that can be read again, and what is refused."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research import evaluation
 from malecon.research.environment import IllegalAction
-from malecon.research.evaluation_results import Evaluation, Figures, Played
+from malecon.research.evaluation_results import Evaluation, Figures, Plan, Played
 from malecon.research.players import find_opponent
 from sampling import once
 
@@ -98,7 +99,7 @@ def test_an_even_match_of_policies_is_even_by_seat() -> None:
 
 @once
 def test_results_are_read_as_they_were_written_and_gone_on_with(tmp_path: Path) -> None:
-    file, settings = tmp_path / "results.json", {"edition": "filosofia", "ages": (1, 0)}
+    file, settings = tmp_path / "new/folder/results.json", {"edition": "filosofia", "ages": (1, 0)}
     first = played(1, results=file, **settings)
     assert research.read_evaluation(file) == first
     assert first.plan.options == ("edition filosofia", "ages 2 1")
@@ -184,7 +185,7 @@ def test_illegal_moves_are_counted_where_they_are_no_error() -> None:
 
 @once
 def test_late_decisions_are_counted_and_drawn() -> None:
-    found = played(1, limit_s=0)
+    found = played(1, limit_s=1e-9)
 
     assert found.figures.late[0] > 10
     assert found.figures.late[1] == 0
@@ -192,7 +193,7 @@ def test_late_decisions_are_counted_and_drawn() -> None:
 
 
 def test_levels_play_without_their_clocks() -> None:
-    strong, same = find_opponent("strong"), searcher_of("search-1000")
+    strong, same = find_opponent("strong", "against"), searcher_of("search-1000")
 
     assert isinstance(strong, Searcher)
     assert isinstance(same, Searcher)
@@ -201,7 +202,7 @@ def test_levels_play_without_their_clocks() -> None:
     assert strong.configs == same.configs
     assert searcher_of("mcts-200") != searcher_of("search-200")
     assert searcher_of("mcts-0") is searcher_of("mcts-") is searcher_of("master") is None
-    assert find_opponent(LEVELS["easy"]) is LEVELS["easy"]
+    assert find_opponent(LEVELS["easy"], "against") is LEVELS["easy"]
 
 
 @once
@@ -219,27 +220,43 @@ def wrong_shape(_observations: Any, masks: Any) -> Any:
     return np.zeros((len(masks), 3))
 
 
-def no_numbers(_observations: Any, masks: Any) -> Any:
-    return np.full(masks.shape, np.nan)
-
-
 @pytest.mark.parametrize(
     ("policy", "settings", "sentence"),
     [
         (None, {}, r"^policy: is None, but must be a function, a computer player, or the name of one$"),
-        ("nobody", {}, r"^agent: is 'nobody', but must be one of random, .*, search-N, mcts-N, or module:factory$"),
-        (uniform, {"against": 3}, r"^policy: is 3, but must be a function, "),
+        ("nobody", {}, r"^policy: is 'nobody', but must be one of random, .*, search-N, mcts-N, or module:factory$"),
+        (
+            uniform,
+            {"against": "eazy"},
+            r"^against: is 'eazy', but must be one of .*, or module:factory; did you mean easy\?$",
+        ),
+        (uniform, {"against": 3}, r"^against: is 3, but must be a function, "),
         (uniform, {"game": "chess"}, r"^game: is 'chess', but must be one of "),
         (uniform, {"seats": 5}, r"^seats: is 5, but must be 2 to 4$"),
-        (uniform, {"sealed": True}, r"^option: is 'sealed'"),
+        (uniform, {"sealed": True}, r"^sealed: is neither an argument of evaluate nor an option of havana$"),
+        (uniform, {"limit_s": 0}, r"^limit_s: is 0, but must be a number of seconds above 0, or None$"),
+        (uniform, {"limit_s": -1}, r"^limit_s: is -1, but must be a number of seconds"),
+        (uniform, {"limit_s": float("nan")}, r"^limit_s: is nan, but must be a number of seconds"),
+        (uniform, {"limit_s": float("inf")}, r"^limit_s: is inf, but must be a number of seconds"),
+        (uniform, {"limit_s": "1"}, r"^limit_s: is '1', but must be a number of seconds"),
         (uniform, {"blocks": 0}, r"^blocks: is 0, but must be a whole number from 1 to "),
         (uniform, {"blocks": 1.5}, r"^blocks: is 1.5, but must be a whole number"),
         (uniform, {"key": -1}, r"^key: is -1, but must be a whole number from 0 to "),
         (uniform, {"jobs": 0}, r"^jobs: is 0, but must be a whole number from 1, or None: one a core$"),
         (uniform, {"observation": "text"}, r"^observation: is 'text', but must be one of float, compact$"),
-        (uniform, {"results": "no/such/folder/results.json"}, r"^results: .*no/such/folder is no folder$"),
+        (
+            uniform,
+            {"results": f"{__file__}/results.json"},
+            r"^results: the folder .*evaluation.py cannot be made: File ex",
+        ),
+        (lambda *seen: None, {"results": "r.json"}, r"^policy: has no name of its own, .*; name= gives it one$"),
+        (partial(uniform), {"results": "r.json"}, r"^policy: has no name of its own, "),
+        (
+            uniform,
+            {"against": lambda *seen: None, "results": "r.json"},
+            r"^against: has no name of its own, .*attribute",
+        ),
         (wrong_shape, {}, r"^logits: have the shape \(2, 3\), but must have \(2, 1406\)$"),
-        (no_numbers, {}, r"^logits: are not numbers \(NaN\) for a legal action$"),
     ],
 )
 def test_what_is_wrong_is_said(policy: Any, settings: dict[str, Any], sentence: str) -> None:
@@ -272,6 +289,8 @@ def test_the_command_prints_figures_and_goes_on_with_its_file(tmp_path: Path) ->
     assert first.exit_code == both.exit_code == 0
     assert "random against mcts-1 (1 iterations): havana, 2 seats, 1 blocks\n" in first.output
     found = research.read_evaluation(file)
-    assert msgspec.json.decode(both.output, type=Figures) == found.figures
+    printed = msgspec.json.decode(both.output)
+    assert msgspec.convert(printed.pop("plan"), Plan) == found.plan
+    assert msgspec.convert(printed, Figures) == found.figures
     assert found.figures.blocks == 2
     assert found.plan.options == ("edition filosofia",)

@@ -176,29 +176,32 @@ def test_what_is_wrong_is_said() -> None:
         env.step(0)
     with pytest.raises(UsageError, match=r"^logits: have the shape \(5,\), but must have \(1, 618\)$"):
         [env.reset(seed=seed) for seed in range(9)]
-    with pytest.raises(UsageError, match=r"^logits: are not numbers \(NaN\) for a legal action$"):
-        draw_actions(np.full((1, 2), np.nan), np.ones((1, 2), np.int8), np.random.default_rng(0))
     with pytest.raises(UsageError, match=r"^seat: is 3, but must be 0 to 2, or None$"):
         SeatEnv("cuba", 3, seat=3)
     with pytest.raises(UsageError, match=r"^observation: is 'bits', but must be one of float, compact$"):
         SeatEnv("cuba", 3, observation="bits")  # type: ignore[arg-type]  # which is what is tested
     with pytest.raises(UsageError, match=r"^opponents: are 1, but must be one, or 2: one for each other seat$"):
         SeatEnv("cuba", 3, opponents=["easy"])
-    with pytest.raises(UsageError, match=r"^agent: is 'nobody', but must be one of random, easy, "):
+    with pytest.raises(UsageError, match=r"^opponents: is 'nobody', but must be one of random, easy, "):
         SeatEnv("cuba", 3, opponents="nobody")
     with pytest.raises(gymnasium.error.Error):
         env.reset(seed=-1)
 
 
+def test_a_game_must_be_begun_before_it_is_shown() -> None:
+    with pytest.raises(UsageError, match=r"^cuba: no game is being played; reset\(\) begins one$"):
+        SeatEnv("cuba", 2, render_mode="ansi").render()
+
+
 def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
-    logits = np.tile(np.log([0.5, 0.3, 0.15, 0.05]), (20_000, 1))
+    logits = np.tile(np.log(np.array([0.5, 0.3, 0.15, 0.05], np.float32)), (20_000, 1))
     masks = np.tile(np.array([1, 0, 1, 1], np.int8), (20_000, 1))
 
     drawn = np.bincount(draw_actions(logits, masks, np.random.default_rng(1)), minlength=4) / 20_000
 
     np.testing.assert_allclose(drawn, [0.5 / 0.7, 0, 0.15 / 0.7, 0.05 / 0.7], atol=0.012)
-    worthless = np.full((1, 4), -np.inf)
-    assert draw_actions(worthless, np.array([[0, 0, 1, 0]], np.int8), np.random.default_rng(1)) == [2]
+    last = np.array([[np.nan, -np.inf, 0.0, np.inf]], np.float32)
+    assert draw_actions(last, np.array([[0, 1, 1, 0]], np.int8), np.random.default_rng(1)) == [2]
 
 
 @each_game

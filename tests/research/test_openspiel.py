@@ -242,6 +242,7 @@ def test_own_data_are_named_by_their_file() -> None:
         ("edition=first", r"^edition: is 'first', but must be eggertspiele or filosofia$"),
         ("chance=none", r"^chance: is 'none', but must be one of explicit, sampled$"),
         ("reward=points", r"^reward: is 'points', but must be one of share, zero-sum$"),
+        ("variant=last-tile,seats=3", r"^seats: is 3, but must be 2, as in the variant last-tile$"),
         ("variant=none", r"^variant: is 'none', but must be one of last-tile, last-cubes$"),
     ],
 )

@@ -191,7 +191,7 @@ def test_what_is_wrong_is_said() -> None:
         research.aec("chess")
     with pytest.raises(UsageError, match=r"^seats: is 6, but must be 2 to 5$"):
         research.aec("cuba", seats=6)
-    with pytest.raises(UsageError, match=r"^option: is 'color'"):
+    with pytest.raises(UsageError, match=r"^color: is neither an argument of the environment nor an option of cuba$"):
         research.aec("cuba", color="red")
     with pytest.raises(UsageError, match=r"^reward: is 'points', but must be one of share, zero-sum$"):
         research.parallel("cuba", reward="points")  # type: ignore[arg-type]  # which is what is tested
@@ -203,6 +203,43 @@ def test_what_is_wrong_is_said() -> None:
     environment.reset(1)
     with pytest.raises(UsageError, match=r"^actions: are of player_1, but must be of player_0, player_1$"):
         environment.step({"player_1": 0})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: research.aec("cuba", seats=2).last(),
+        lambda: research.aec("cuba", seats=2).render(),
+        lambda: research.aec("cuba", seats=2).resample("player_0", 1),
+        lambda: research.parallel("cuba", seats=2, render_mode="ansi").render(),
+    ],
+)
+def test_a_game_must_be_begun_before_it_is_looked_at(call: Any) -> None:
+    with pytest.raises(UsageError, match=r"^cuba: no game is being played; reset\(\) begins one$"):
+        call()
+
+
+@pytest.mark.parametrize("ask", ["observe", "action_space", "observation_space"])
+def test_an_unknown_agent_is_refused_and_the_agents_are_named(ask: str) -> None:
+    environment = research.aec("cuba", seats=2)
+    environment.reset(1)
+
+    with pytest.raises(UsageError, match=r"^agent: is 'player_9', but must be one of player_0, player_1$"):
+        getattr(environment, ask)("player_9")
+    with pytest.raises(UsageError, match=r"^agent: is 'player_9'"):
+        environment.resample("player_9", 1)
+
+
+def test_an_agent_that_is_asked_cannot_wait() -> None:
+    strict, lenient = research.parallel("cuba", seats=2), research.parallel("cuba", seats=2, strict=False)
+    for environment in (strict, lenient):
+        environment.reset(3)
+    (asked,) = strict.table.awaited
+    both = {agent: strict.wait for agent in strict.agents}
+
+    with pytest.raises(IllegalAction, match=rf"^cuba: player_{asked} is asked and cannot wait \(action 618\)$"):
+        strict.step(both)
+    assert lenient.step(both)[4][f"player_{asked}"]["illegal"] == 1
 
 
 def test_a_table_is_shown_as_text_to_the_agent_that_acts() -> None:

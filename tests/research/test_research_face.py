@@ -29,6 +29,12 @@ def test_each_name_is_loaded_when_it_is_asked_for() -> None:
         _ = research.chess
 
 
+def test_the_names_are_listed_and_the_nearest_one_is_suggested() -> None:
+    assert {*research.__all__} <= {*dir(research)}
+    with pytest.raises(AttributeError, match=r"has no attribute 'evalute'; did you mean evaluate\?$"):
+        _ = research.evalute
+
+
 def test_no_module_is_called_like_a_name() -> None:
     """Importing ``malecon.research.batch`` would put a module in the place of a function ``batch``."""
     modules = {module.name for module in pkgutil.iter_modules(research.__path__)}

@@ -95,6 +95,14 @@ def test_the_example_solves_a_variant(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 @once
+def test_the_example_tells_its_arguments(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^0$"):
+        run("tabular_solver.py", "--help", monkeypatch=monkeypatch, capsys=capsys)
+
+    assert capsys.readouterr().out.startswith("usage: tabular_solver.py [-h] [game] [iterations]\n")
+
+
+@once
 def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("regret_matching.py", SMALLEST[-1], "5", "100", monkeypatch=monkeypatch, capsys=capsys)
     few, many = ([*map(float, re.findall(r"[+-]?\d+\.\d+|\d+", line))] for line in out.splitlines()[1:])

@@ -11,11 +11,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
@@ -23,7 +24,7 @@ from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
-from malecon.core.errors import UsageError
+from malecon.core.errors import UsageError, suggestion
 from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -70,25 +71,42 @@ class GameResult(msgspec.Struct, frozen=True):
     decisions: tuple[int, ...]
 
 
-def find_agent(name: str) -> Agent:
+def find_agent(name: str, argument: str = "agent") -> Agent:
     """Return a level, a searcher of so many iterations, or what a factory makes that is named ``module:factory``.
+
+    ``argument``: what gave the name, for errors.
 
     Raises:
         UsageError: there is no such level, module or factory.
     """
     if found := LEVELS.get(name) or searcher_of(name):
         return found
-    module, _, factory = name.partition(":")
-    if not factory:
-        levels = ", ".join(LEVELS)
-        raise UsageError(f"agent: is {name!r}, but must be one of {levels}, search-N, mcts-N, or module:factory")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # as for a script: modules of the folder in which somebody works
+    factory = load_object(name, argument)
     try:
-        made: Agent = getattr(importlib.import_module(module), factory)()
+        return cast(Agent, factory())
     except (ImportError, AttributeError, TypeError) as error:
-        raise UsageError(f"agent: {name!r} cannot be made: {error}") from None
-    return made
+        raise UsageError(f"{argument}: {name!r} cannot be made: {error}") from error
+
+
+def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
+    """Return what a module has by a name: ``module:name``; the module can be in the folder in which somebody works.
+
+    ``argument``: what gave the name, for errors.
+
+    Raises:
+        UsageError: the name has no colon, or there is no such module, or nothing of the name in it.
+    """
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        expected = f"one of {', '.join(LEVELS)}, search-N, mcts-N, or module:factory"
+        raise UsageError(f"{argument}: is {name!r}, but must be {expected}{suggestion(name, LEVELS)}")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # as for a script
+    try:
+        found: Callable[..., object] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UsageError(f"{argument}: {name!r} cannot be loaded: {error}") from error
+    return found
 
 
 def play_block(line: LineUp, block: int) -> list[GameResult]:

@@ -232,9 +232,9 @@ def main() -> None:
     try:
         app()
     except UsageError as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail(error, EXIT_USAGE)
     except MaleconError as error:
-        _fail(str(error), EXIT_FAILURE)
+        _fail(error, EXIT_FAILURE)
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has left
@@ -242,7 +242,7 @@ def main() -> None:
         sys.exit(EXIT_FAILURE)
 
 
-def _fail(sentence: str, exit_code: int) -> None:
-    """Print an error and exit."""
-    print(f"malecon: {sentence}", file=sys.stderr)
+def _fail(error: MaleconError, exit_code: int) -> None:
+    """Print an error with its notes, and exit."""
+    print(f"malecon: {error}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
     sys.exit(exit_code)

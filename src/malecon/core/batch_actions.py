@@ -11,9 +11,6 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.jit import makes_no_array, routine, rule
 from malecon.core.math import WORD, derived_key, draw_unit
 
-LARGEST = 3e38
-"""Logits are bounded by it, so that differences of infinities do not come up."""
-
 
 @rule
 @makes_no_array
@@ -50,40 +47,36 @@ def replace_illegal(games: Games, actions: NDArray[np.int64]) -> None:
 
 @rule
 @makes_no_array
-def _bounded(logit: float) -> float:
-    """Return a logit, but no infinity: if all are minus infinity, all actions are equally likely."""
-    return max(-LARGEST, min(LARGEST, logit))
-
-
-@rule
-@makes_no_array
 def choose_by_logits(
     logits: NDArray[np.float32], listed: NDArray[np.int16], count: int, unit: float
 ) -> tuple[int, float]:
     """Return one of ``count`` listed actions, drawn by the softmax of their logits, and the log of its probability.
 
-    ``unit``: the random number, 0 to below 1. ``NO_ACTION`` if a logit is not a number.
+    ``unit``: the random number, 0 to below 1. ``NO_ACTION`` if a logit is not a number or plus infinity, or all are
+    minus infinity.
     """
-    most = -LARGEST
+    most = -math.inf
     for place in range(count):
-        logit = logits[listed[place]]
+        logit = float(logits[listed[place]])
         if math.isnan(logit):
             return NO_ACTION, 0.0
-        most = max(most, _bounded(logit))
+        most = max(most, logit)
+    if math.isinf(most):
+        return NO_ACTION, 0.0
     total = 0.0
     for place in range(count):
-        total += math.exp(_bounded(logits[listed[place]]) - most)
+        total += math.exp(float(logits[listed[place]]) - most)
     # The inverse of the cumulative distribution takes one random number; noise for each action (Gumbel) takes as many.
     chosen, left = 0, unit * total
     for place in range(count):
-        part = math.exp(_bounded(logits[listed[place]]) - most)
+        part = math.exp(float(logits[listed[place]]) - most)
         # What rounding leaves at the end goes to the last action that has a probability.
         if part > 0.0:
             chosen = int(listed[place])
         left -= part
         if left < 0.0:
             break
-    return chosen, _bounded(logits[chosen]) - most - math.log(total)
+    return chosen, float(logits[chosen]) - most - math.log(total)
 
 
 @routine
@@ -108,7 +101,7 @@ def draw_actions(
             opponents do.
 
     Returns:
-        the first game with a logit that is not a number; -1 if there is none.
+        the first game with logits from which nothing can be drawn (``choose_by_logits``); -1 if there is none.
     """
     for place in range(len(which)):
         game = int(which[place])

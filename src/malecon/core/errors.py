@@ -7,6 +7,7 @@ check takes time in proportion to the text. The terminal and the server use the 
 ``web/middleware/request_bounds.py``.
 """
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,12 @@ class MaleconError(ValueError):
 
 class UsageError(MaleconError):
     """A seat, an option, a seed or a position is wrong for the game."""
+
+
+class UnknownName(UsageError, KeyError):
+    """There is nothing of a name that was looked up."""
+
+    __str__ = MaleconError.__str__  # a ``KeyError`` would show the sentence in quotes
 
 
 class IllegalMove(MaleconError):
@@ -196,6 +203,16 @@ def check_known(what: str, names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             raise UsageError(f"{what}: is {shortened(name)}, but must be one of {', '.join(known)}")
+
+
+def suggestion(name: object, known: Iterable[str]) -> str:
+    """Return the end of an error that names the most similar of the known names; empty if none is similar.
+
+    >>> suggestion("thread", ["games", "threads"]), suggestion("colour", ["games", "threads"])
+    ('; did you mean threads?', '')
+    """
+    found = difflib.get_close_matches(str(name), [*known], 1)
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def ensure(is_so: bool, sentence: str) -> None:

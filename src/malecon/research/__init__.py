@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import malecon
-from malecon.core.errors import check_known
+from malecon.core.errors import suggestion
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -49,8 +49,13 @@ _MODULES = {
 def __getattr__(name: str) -> object:
     """Load a name of the package."""
     if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{suggestion(name, __all__)}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """Return the names of the package, those that are not loaded yet too."""
+    return sorted({*globals(), *__all__})
 
 
 @contextmanager
@@ -65,7 +70,4 @@ def extra(name: str) -> Iterator[None]:
 
 def find_game(game: "str | Game") -> "Game":
     """Return a game, or the one of a name; raise ``UsageError`` for an unknown one."""
-    if not isinstance(game, str):
-        return game
-    check_known("game", [game], [*malecon.games])
-    return malecon.games[game]
+    return malecon.games[game] if isinstance(game, str) else game

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import cast
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from malecon.core.batch import GO_ON, OUTSIDE, Games, advance
 from malecon.core.batch_actions import draw_actions
 from malecon.core.contract import NO_ACTION
-from malecon.core.errors import UsageError
+from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.core.math import draw_key
 from malecon.research.opponents import Player
-from malecon.research.policies import NOT_NUMBERS
+from malecon.research.policies import logits_error
 from malecon.research.workers import Workers
 
 DIGEST = 16
@@ -28,7 +28,7 @@ LEAST_DRAWN = 4096
 """The same where only actions are drawn, without logits: 40 ns a game."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BatchStep:
     """What is seen after a step; the next step, ``reset`` or ``restore`` overwrites these arrays.
 
@@ -49,6 +49,11 @@ class BatchStep:
     seat: NDArray[np.int8]
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
+
+    def __repr__(self) -> str:
+        """Return the dtype and shape of each array."""
+        arrays = [(each.name, getattr(self, each.name)) for each in fields(self)]
+        return f"BatchStep({', '.join(f'{name}={array.dtype} {[*array.shape]}' for name, array in arrays)})"
 
 
 def step_of(arrays: Games, *, is_float: bool, is_mask: bool) -> BatchStep:
@@ -88,7 +93,9 @@ class BatchEngine:
         found = self._run(draw_actions, which, logits, *rest, least=LEAST_PART if len(logits) else LEAST_DRAWN)
         wrong = max((cast(int, first) for first in found), default=-1)
         if wrong >= 0:
-            raise UsageError(f"{NOT_NUMBERS}, in game {wrong}")
+            lane, row = self._arrays.lanes[wrong], int(np.flatnonzero(which == wrong)[0])
+            listed = self._arrays.listed[wrong, : lane.count]
+            raise logits_error(self.game, logits[row], listed, f"game {wrong}, seat {lane.seat}")
 
     def _run(
         self, kernel: Callable[..., object], which: NDArray[np.int64], *rest: object, least: int | None = None
@@ -140,6 +147,8 @@ class BatchEngine:
 
     def load(self, saved: bytes) -> None:
         """Set the games to what ``save`` returned, but for what is seen; raise ``UsageError`` if it does not fit."""
+        if not isinstance(saved, bytes | bytearray | memoryview):
+            raise UsageError(f"saved: is {shortened(saved)}, but must be the bytes that save() returned")
         arrays, content, at = self._arrays, saved[DIGEST:], 0
         if self._digest(content) != saved[:DIGEST]:
             raise UsageError("saved: is damaged, or of a batch that was made with other arguments or another version")

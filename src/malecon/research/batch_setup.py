@@ -95,12 +95,14 @@ def roles_of(opponents: Opponent | Sequence[Opponent | None] | None, seats: int)
     return roles, [*map(player_for, found)]
 
 
-def checked_seats(seat: object, games: int, seats: int) -> NDArray[np.int8]:
-    """Return the learner's seat in each game."""
-    given = np.asarray(seat)
+def checked_seats(seat: object, games: int, seats: int, *, is_shared: bool) -> NDArray[np.int8]:
+    """Return the learner's seat in each game; ``None``: it is drawn. ``is_shared``: the caller plays all seats."""
+    given = np.asarray(0 if seat is None else seat)
     if given.dtype.kind not in "iu" or given.shape not in ((), (games,)) or not ((given >= 0) & (given < seats)).all():
         expected = f"0 to {seats - 1}, one for all games or one for each, or None"
         raise UsageError(f"seat: is {shortened(seat)}, but must be {expected}")
+    if is_shared and (seat is None or given.any()):
+        raise UsageError(f"seat: is {shortened(seat)}, but nobody else plays: opponents= says who does")
     return np.broadcast_to(given, games).astype(np.int8)
 
 

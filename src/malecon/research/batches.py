@@ -36,7 +36,7 @@ from malecon.research.batch_setup import (
     new_games,
     roles_of,
 )
-from malecon.research.environment import Form, Reward, checked_whole, refusal
+from malecon.research.environment import Form, Reward, check_arguments, checked_whole, refusal
 from malecon.research.policies import Opponent, checked_logits
 
 Autoreset = Literal["next-step", "same-step", "off"]
@@ -50,7 +50,7 @@ class Batch:
 
     Attributes:
         game: what is played.
-        games, seats, actions: how many games, seats of each, and actions of the game.
+        games, seats, actions, threads: how many games, seats of each, actions of the game, and threads.
         now: what was seen last.
         final: observations of the learner at the end of games that began anew in the same step; else no rows.
         illegal: int64 ``[games]``, how many actions were replaced since the seed.
@@ -100,8 +100,9 @@ class Batch:
         ):
             check_known(name, [value], known)
         self.game, self._strict = find_game(game), strict
+        check_arguments("batch", Batch, self.game, options)
         self.games = checked_whole("games", games, 1, MOST_GAMES)
-        threads = checked_whole("threads", threads, 1, MOST_THREADS)
+        self.threads = checked_whole("threads", threads, 1, MOST_THREADS)
         begun: AnyState = self.game.new_table(seats, **cast(PlainData, options))
         self.seats, self.actions = int(begun.seats), self.game.actions.count
         roles, players = roles_of(opponents, self.seats)
@@ -114,18 +115,20 @@ class Batch:
             is_zero_sum=reward == "zero-sum",
             is_drawn=seat is None,
         )
-        if seat is not None:
-            arrays.lanes["learner"] = checked_seats(seat, self.games, self.seats)
+        arrays.lanes["learner"] = checked_seats(seat, self.games, self.seats, is_shared=not any(roles))
         self.illegal, self.learner = arrays.illegal, arrays.lanes["learner"]
         self.learner.flags.writeable = False
         self.final: NDArray[np.generic] = arrays.final_floats if is_float else arrays.final
         self.now = step_of(arrays, is_float=is_float, is_mask=is_mask)
-        self._engine = BatchEngine(self.game, arrays, self.now.observation, players, threads)
+        self._engine = BatchEngine(self.game, arrays, self.now.observation, players, self.threads)
         self._arrays, self._lanes = arrays, arrays.lanes
         self._all = np.arange(self.games)
         self._chosen, self._drawn = np.zeros((2, self.games), np.int64)
         self.log_probability = np.zeros(self.games, np.float32)
         self._is_sown = self._is_played = False
+
+    def __repr__(self) -> str:
+        return f"batch({self.game.name!r}, games={self.games}, seats={self.seats}, threads={self.threads})"
 
     def reset(
         self, seed: int | Sequence[int] | NDArray[np.integer] | None = None, *, only: NDArray[np.bool_] | None = None
@@ -167,11 +170,13 @@ class Batch:
     def draw(self, logits: object = None) -> NDArray[np.int64]:
         """Return a legal action for each game, -1 where nobody is asked (int64 ``[games]``, overwritten next time).
 
-        ``logits``: float32 ``[games, actions]``; actions are drawn by their softmax over the legal ones. Without them
-        each legal action is equally likely. Draws follow from the seed of each game and from how many came before.
+        ``logits``: real numbers ``[games, actions]``, taken as float32; actions are drawn by their softmax over the
+        legal ones. Without them each legal action is equally likely. Draws follow from the seed of each game and from
+        how many came before.
 
         Raises:
-            UsageError: logits have another shape or dtype, or are not numbers (NaN) for a legal action.
+            UsageError: logits have another shape, are no real numbers, or those of the legal actions of a game are not
+                finite; minus infinity is allowed where another one is finite.
         """
         self._check_played()
         rows = NO_LOGITS if logits is None else checked_logits(logits, (self.games, self.actions))

@@ -23,7 +23,7 @@ from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import extra, find_game
 from malecon.research.data_card import card_of
-from malecon.research.environment import checked_whole, option_lines
+from malecon.research.environment import check_arguments, checked_whole, option_lines
 from malecon.research.executors import executor_for, in_order
 from malecon.research.self_play import Plan, Rows, play_game
 
@@ -99,6 +99,7 @@ def make_data(
         raise UsageError(f"drawn: is {shortened(drawn)}, but must be a share from 0 to 1")
     count = checked_whole("games", games, 1, 2**31 - 1)
     found = find_game(game)
+    check_arguments("make_data", make_data, found, options)
     plan = Plan(
         game=found.name,
         seats=seats,

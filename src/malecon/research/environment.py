@@ -6,8 +6,9 @@ drawn.
 """
 
 import copy
+import inspect
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 import numpy as np
@@ -16,13 +17,15 @@ from malecon.core import AnyState, Options, PlainData, contract
 from malecon.core.batch import DEAL_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
-from malecon.core.errors import MaleconError, UsageError, check_known, shortened
+from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
 from malecon.presentation.playable_game import plain_lines
 from malecon.research import find_game
 
+OF_ALL_GAMES = "version"
+"""What a new table of each game takes besides its options: the version of the rules."""
 Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
@@ -33,6 +36,22 @@ Observation = PlainData
 
 class IllegalAction(MaleconError):
     """A seat may not do an action now; nothing was changed."""
+
+
+def check_arguments(name: str, declared: Callable[..., object], game: Game, options: Iterable[str]) -> None:
+    """Raise ``UsageError`` for a further argument that is no option of the game.
+
+    Args:
+        name: of the function, for errors.
+        declared: the function, or the class that is made, with its own arguments.
+        game: what is played.
+        options: the names of the further arguments.
+    """
+    own = [option.name for option in game.options]
+    for option in options:
+        if option not in own and option != OF_ALL_GAMES:
+            likely = suggestion(option, [*inspect.signature(declared).parameters, *own])
+            raise UsageError(f"{option}: is neither an argument of {name} nor an option of {game.name}{likely}")
 
 
 def option_lines(game: Game, seats: int, options: Options) -> tuple[str, ...]:
@@ -74,6 +93,7 @@ class Table:
         form: of the observations.
         seats: how many play.
         actions: how many actions the game has.
+        is_strict: an illegal action is an error.
         illegal: how many illegal actions of each seat were replaced in this game.
         chance: random numbers for what is no part of an environment, such as searches; they follow from the last seed.
     """
@@ -94,7 +114,7 @@ class Table:
         check_known("reward", [reward], ["share", "zero-sum"])
         check_known("render_mode", [render_mode or "ansi"], ["ansi"])
         self.form, self._render_mode = observation, render_mode
-        self.game, self._strict, self._reward = find_game(game), strict, reward
+        self.game, self.is_strict, self._reward = find_game(game), strict, reward
         self._begun: AnyState = self.game.new_table(seats, **options)
         self.seats, self.actions = int(self._begun.seats), self.game.actions.count
         self._board, self._journals = np.zeros(1, self.game.state), np.array([new_journal(is_open=False)])
@@ -136,6 +156,15 @@ class Table:
         contract.guess(twin.state, seat, signed(seed))
         return twin
 
+    def check_begun(self) -> None:
+        """Raise ``UsageError`` if there has been no game yet."""
+        if not self._deals:
+            raise self.no_game()
+
+    def no_game(self) -> UsageError:
+        """Return the error for a step when no game is being played."""
+        return UsageError(f"{self.game.name}: no game is being played; reset() begins one")
+
     @property
     def awaited(self) -> list[int]:
         """The seats that may act now, ascending; none when the game is over."""
@@ -175,7 +204,7 @@ class Table:
 
     def count_illegal(self, seat: int, action: object) -> None:
         """Count an illegal action of ``seat``; raise ``IllegalAction`` if the table is strict."""
-        if self._strict:
+        if self.is_strict:
             raise self._refusal(seat, action)
         self.illegal[seat] += 1
 
@@ -195,5 +224,6 @@ class Table:
         """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""
         if self._render_mode is None:
             return None
+        self.check_begun()
         names = {seat: f"player_{seat}" for seat in range(self.seats)}
         return "\n".join(plain_lines(self.game.seen_by(self.state, viewer), names))

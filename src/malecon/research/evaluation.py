@@ -5,6 +5,7 @@ some blocks are played side by side, so that the policy is asked in batches. Opp
 by a clock: the same arguments give the same result on any machine. The protocol is in docs/benchmark.md.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
@@ -16,19 +17,22 @@ from malecon import __version__
 from malecon.agents.levels import Searcher
 from malecon.core import contract
 from malecon.core.batch import SOURCE_KEY
-from malecon.core.errors import UsageError
+from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import derived_key, set_key
-from malecon.research.environment import Form, Table, checked_whole, option_lines
-from malecon.research.evaluation_results import Evaluation, Plan, Played, read_evaluation, write_evaluation
+from malecon.research import find_game
+from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole, option_lines
+from malecon.research.evaluation_results import Evaluation, Plan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for
-from malecon.research.players import Answer, Player, Turn, find_opponent, player_of
+from malecon.research.players import Answer, Player, Turn, find_opponent, note_of, player_of
 from malecon.research.policies import Opponent
 
 SIDE_BY_SIDE = 25
 """Blocks that are played together; the results are written after each so many."""
 KEYS = 2**63
 """Deals are below this."""
+LAMBDA = "<lambda>"
+"""Ends the name that Python gives every lambda."""
 
 
 class _Game:
@@ -44,6 +48,11 @@ class _Game:
     def role_of(self, seat: int) -> int:
         """Return 0 for the policy, 1 for the opponents."""
         return int(seat != self.seat)
+
+    def turn(self, seat: int) -> Turn:
+        """Return the turn of an awaited seat."""
+        others = "" if seat == self.seat else f" (the policy has seat {self.seat})"
+        return Turn(self.table, seat, f"deal {self.deal}, seat {seat}{others}")
 
     def act(self, seat: int, answer: Answer, limit_s: float | None) -> None:
         """Carry out an answer, or an action that is drawn if it is late, or illegal at a table that is not strict."""
@@ -95,12 +104,13 @@ def evaluate(
         blocks: how many, of one game for each seat; block ``b`` has the deal ``key + b``.
         key: the deal of the first block.
         jobs: processes in which computer players think, ``None``: one a core; or an executor of one's own.
-        name: of the policy in the results; by default that of the function or computer player.
+        name: of the policy in the results; by default that of the function or computer player. With ``results`` a
+            lambda, and what has no name, needs one.
         strict: an illegal action is an error; otherwise it is counted, and a legal one drawn.
         observation: what a policy gets: ``"float"``: float32; or ``"compact"``: int8.
-        limit_s: seconds of a decision; after more it is counted as late, and a legal action drawn. With it a result
-            depends on the machine.
-        results: file that is written after every 25 blocks (``SIDE_BY_SIDE``).
+        limit_s: seconds of a decision, above 0; after more it is counted as late, and a legal action drawn. With it
+            a result depends on the machine.
+        results: file that is written after every 25 blocks (``SIDE_BY_SIDE``); its folder is made.
         resume: go on with the blocks that are missing in the file.
         report: called with the results so far whenever they would be written.
         options: those of the game.
@@ -108,8 +118,12 @@ def evaluate(
     Raises:
         UsageError: something is not what is expected, or the file is there already.
         IllegalAction: a player made an illegal action, and ``strict`` holds.
+        Exception: of a player, with a note that names the player, the deal and the seat.
     """
-    found, opponents = find_opponent(policy), find_opponent(against)
+    check_arguments("evaluate", evaluate, find_game(game), options)
+    found, opponents = find_opponent(policy, "policy"), find_opponent(against, "against")
+    if results is not None:
+        _check_named(policy, name, against)
 
     def new_table() -> Table:
         return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
@@ -125,16 +139,17 @@ def evaluate(
         against=name_of(against),
         iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
         key=checked_whole("key", key, 0, KEYS - 1),
-        limit_s=limit_s,
+        limit_s=_checked_limit(limit_s),
     )
     count = checked_whole("blocks", blocks, 1, KEYS - plan.key)
     file = None if results is None else Path(results)
-    done = _begun(file, plan, resume=resume)
+    done = games_in(file, plan, resume=resume)
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
-        players = [player_of(each, executor) for each in (found, opponents)]
+        names = plan.policy, plan.against
+        players = [player_of(each, named, executor) for each, named in zip((found, opponents), names, strict=True)]
         for deals in _groups(plan.key + len(done) // plan.seats, plan.key + count):
             games = [_Game(new_table(), deal, seat) for deal in deals for seat in range(plan.seats)]
-            _play(games, players, limit_s)
+            _play(games, players, names, limit_s)
             done += [each.result() for each in games]
             evaluation = Evaluation.of(plan, done)
             if file is not None:
@@ -143,8 +158,11 @@ def evaluate(
     return Evaluation.of(plan, done)
 
 
-def _play(games: Sequence[_Game], players: Sequence[Player], limit_s: float | None) -> None:
-    """Play games to the end, side by side: in each round every seat that is asked first in its game decides once."""
+def _play(games: Sequence[_Game], players: Sequence[Player], names: Sequence[str], limit_s: float | None) -> None:
+    """Play games to the end, side by side: in each round every seat that is asked first in its game decides once.
+
+    ``players``: of the policy and of the opponents; ``names``: theirs.
+    """
     while any(awaited := [each.table.awaited for each in games]):
         asked: tuple[list[tuple[_Game, int]], ...] = ([], [])
         for game, seats in zip(games, awaited, strict=True):
@@ -152,12 +170,16 @@ def _play(games: Sequence[_Game], players: Sequence[Player], limit_s: float | No
                 asked[game.role_of(seats[0])].append((game, seats[0]))
         # the processes begin to think before the policy is asked
         begun = [
-            player([Turn(game.table, seat) for game, seat in turns])
+            player([game.turn(seat) for game, seat in turns])
             for player, turns in reversed([*zip(players, asked, strict=True)])
         ]
-        for turns, answers in zip(asked, reversed(begun), strict=True):
+        for name, turns, answers in zip(names, asked, reversed(begun), strict=True):
             for (game, seat), answer in zip(turns, answers(), strict=True):
-                game.act(seat, answer, limit_s)
+                try:
+                    game.act(seat, answer, limit_s)
+                except IllegalAction as error:
+                    error.add_note(note_of(name, game.table.game, [game.turn(seat).where]))
+                    raise
 
 
 def _groups(first: int, end: int) -> Iterator[range]:
@@ -166,23 +188,35 @@ def _groups(first: int, end: int) -> Iterator[range]:
         yield range(deal, min(deal + SIDE_BY_SIDE, end))
 
 
-def _begun(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:
-    """Return the games that a file has already; raise ``UsageError`` if it must not be written."""
-    if file is None or not file.exists():
-        if file is not None and not file.absolute().parent.is_dir():
-            raise UsageError(f"results: {file.absolute().parent} is no folder")
-        return []
-    if not resume:
-        raise UsageError(f"results: {file} is there already; resume=True goes on with it")
-    found = read_evaluation(file)
-    if found.plan != plan:
-        raise UsageError(f"results: {file} is another evaluation: {found.plan}, but {plan} was asked for")
-    return [*found.games]
-
-
 def name_of(player: Opponent) -> str:
-    """Return the name of a player in results."""
+    """Return the name of a player in results; that of its class if it has none of its own."""
+    return _own_name(player) or type(player).__qualname__
+
+
+def _own_name(player: Opponent) -> str | None:
+    """Return the name that a player has itself; all lambdas have the same one."""
     if isinstance(player, str):
         return player
-    found = getattr(player, "name", None) or getattr(player, "__qualname__", None) or type(player).__qualname__
-    return str(found)
+    found = getattr(player, "name", None) or getattr(player, "__qualname__", None)
+    return None if found is None else str(found)
+
+
+def _check_named(policy: Opponent, name: str | None, against: Opponent) -> None:
+    """Raise ``UsageError`` unless both players have names by which a file of results can tell them from others."""
+    for argument, player, advice in (
+        ("policy", name or policy, "name= gives it one"),
+        ("against", against, "an attribute name gives it one"),
+    ):
+        if (_own_name(player) or LAMBDA).endswith(LAMBDA):
+            raise UsageError(f"{argument}: has no name of its own, which a file of results needs; {advice}")
+
+
+def _checked_limit(limit_s: float | None) -> float | None:
+    """Return the seconds of a decision; raise ``UsageError`` if they are no finite number above 0."""
+    if limit_s is None or (_is_number(limit_s) and 0 < limit_s < math.inf):
+        return limit_s
+    raise UsageError(f"limit_s: is {shortened(limit_s)}, but must be a number of seconds above 0, or None")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -181,6 +181,29 @@ def write_evaluation(evaluation: Evaluation, file: Path) -> None:
     os.replace(temporary, file)
 
 
+def games_in(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:
+    """Return the games that a file has already; make its folder.
+
+    Raises:
+        UsageError: the folder cannot be made, or the file must not be written.
+    """
+    if file is None:
+        return []
+    try:
+        file.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(f"results: the folder {file.absolute().parent} cannot be made: {reason}") from None
+    if not file.exists():
+        return []
+    if not resume:
+        raise UsageError(f"results: {file} is there already; resume=True goes on with it")
+    found = read_evaluation(file)
+    if found.plan != plan:
+        raise UsageError(f"results: {file} is another evaluation: {found.plan}, but {plan} was asked for")
+    return [*found.games]
+
+
 def read_evaluation(file: str | Path) -> Evaluation:
     """Return the evaluation in a file of results, checked.
 

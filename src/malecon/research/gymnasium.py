@@ -16,8 +16,8 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import draw
 from malecon.core.options import whole
-from malecon.research import extra
-from malecon.research.environment import Form, Observation, Reward, Table
+from malecon.research import extra, find_game
+from malecon.research.environment import Form, Observation, Reward, Table, check_arguments
 from malecon.research.policies import Opponent, choosers
 from malecon.research.spaces import numbers_space, observation_space
 
@@ -72,6 +72,7 @@ class SeatEnv(Env[Seen, np.int64]):
         Raises:
             UsageError: something is not what the game expects.
         """
+        check_arguments("the environment", SeatEnv, find_game(game), options)
         self.table = Table(
             game, seats, options, strict=strict, observation=observation, reward=reward, render_mode=render_mode
         )
@@ -103,7 +104,7 @@ class SeatEnv(Env[Seen, np.int64]):
             IllegalAction: it is not legal, and the environment is strict.
         """
         if not self.table.awaited:
-            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+            raise self.table.no_game()
         self.table.act(self.seat, self.table.checked(self.seat, action))
         self._play_others()
         seen, info = self._seen()

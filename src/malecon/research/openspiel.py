@@ -110,7 +110,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
 def _first_state(game: Game, values: Parameters) -> AnyState:
     """Return a new table, or the position of a variant."""
     if values["variant"]:
-        return variant_position(game, values["variant"])
+        position = variant_position(game, values["variant"])
+        if values["seats"] != position.seats:
+            expected = f"{position.seats}, as in the variant {values['variant']}"
+            raise UsageError(f"seats: is {values['seats']}, but must be {expected}")
+        return position
     options: Options = {option.name: _option_value(option, values[option.name]) for option in game.options}
     return game.new_table(values["seats"], version=values["version"] or None, **options)
 

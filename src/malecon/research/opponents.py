@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import Agent
-from malecon.agents.matches import find_agent
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.research.policies import Opponent, Policy, checked_logits
+from malecon.research.policies import Opponent, Policy, checked_logits, find_player, is_agent
 
 
 class Asking(Protocol):
@@ -41,10 +40,9 @@ Player = Callable[[Asking, NDArray[np.int64]], NDArray[np.int64]]
 
 
 def player_for(opponent: Opponent) -> Player:
-    """Return who plays for an opponent; raise ``UsageError`` if there is no such computer player."""
-    if isinstance(opponent, str):
-        return partial(_ask_agent, find_agent(opponent))
-    return partial(_ask_policy, opponent) if callable(opponent) else partial(_ask_agent, opponent)
+    """Return who plays for an opponent; raise ``UsageError`` if it is none, or there is none of the name."""
+    found = find_player(opponent, "opponents")
+    return partial(_ask_agent, found) if is_agent(found) else partial(_ask_policy, found)
 
 
 def _ask_policy(policy: Policy, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:

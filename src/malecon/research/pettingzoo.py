@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 import malecon
 from malecon.core import PlainData
-from malecon.core.errors import UsageError
+from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.research import extra
-from malecon.research.environment import Form, Observation, Reward, Table
+from malecon.core.options import whole
+from malecon.research import extra, find_game
+from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments
 from malecon.research.spaces import observation_space
 
 with extra("research"):
@@ -65,6 +66,7 @@ class _Agents:
         Raises:
             UsageError: something is not what the game expects.
         """
+        check_arguments("the environment", type(self), find_game(game), options)
         self.table = Table(
             game, seats, options, strict=strict, observation=observation, reward=reward, render_mode=render_mode
         )
@@ -87,11 +89,20 @@ class _Agents:
 
     def observation_space(self, agent: str) -> Space[Observation]:
         """Return the space of the observations of an agent, always the same object."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Space[Action]:
         """Return the space of the actions of an agent, always the same object."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        """Return the name of an agent; raise ``UsageError`` if there is none of the name."""
+        check_known("agent", [agent], self.possible_agents)
+        return agent
+
+    def _seat_of(self, agent: str) -> int:
+        """Return the seat of an agent; raise ``UsageError`` if there is none of the name."""
+        return self.possible_agents.index(self._known(agent))
 
     def state(self) -> NDArray[np.generic]:
         """Return what all seats know together: the observations of all seats, one after another."""
@@ -125,7 +136,12 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and its legal actions: none if it is not asked."""
-        return self.table.observe(self.possible_agents.index(agent))
+        return self.table.observe(self._seat_of(agent))
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, PlainData]:
+        """Return observation, cumulative reward, termination, truncation and info of ``agent_selection``."""
+        self.table.check_begun()
+        return super().last(observe)
 
     def step(self, action: Action) -> None:
         """Carry out an action of ``agent_selection``; ``None`` when the game is over.
@@ -135,7 +151,7 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
             IllegalAction: it is not legal, and the environment is strict.
         """
         if not self.agents:
-            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+            raise self.table.no_game()
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -151,12 +167,14 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
 
     def render(self) -> str | None:
         """Return the table as the agent that is to act sees it, if ``render_mode`` is ``"ansi"``."""
+        self.table.check_begun()
         return self.table.render(self.possible_agents.index(self.agent_selection))
 
     def resample(self, agent: str, seed: int) -> "raw_env":
         """Return another environment at the same point, in which all that ``agent`` cannot know was drawn anew."""
+        self.table.check_begun()
         twin = copy.copy(self)
-        twin.table = self.table.guessed(self.possible_agents.index(agent), seed)
+        twin.table = self.table.guessed(self._seat_of(agent), seed)
         twin.agents, twin.infos = [*self.agents], {name: {**info} for name, info in self.infos.items()}
         twin.rewards, twin._cumulative_rewards = {**self.rewards}, {**self._cumulative_rewards}
         twin.terminations, twin.truncations = {**self.terminations}, {**self.truncations}
@@ -197,12 +215,14 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             IllegalAction: an action is not legal, and the environment is strict; nothing was changed.
         """
         if not self.agents:
-            raise UsageError(f"{self.table.game.name}: no game is being played; reset() begins one")
+            raise self.table.no_game()
         if set(actions) != set(self.agents):
             raise UsageError(f"actions: are of {', '.join(map(str, actions))}, but must be of {', '.join(self.agents)}")
         awaited = self.table.awaited
         for seat, agent in enumerate(self.possible_agents):
-            if seat not in awaited and actions[agent] != self.wait:
+            if seat in awaited:
+                self._check_no_wait(agent, actions[agent])
+            elif actions[agent] != self.wait:
                 self.table.count_illegal(seat, actions[agent])
         for seat, action in [(seat, self.table.checked(seat, actions[self.possible_agents[seat]])) for seat in awaited]:
             self.table.act(seat, action)
@@ -211,6 +231,11 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
         if is_over:
             self.agents = []
         return *found, dict.fromkeys(self.possible_agents, False), self._infos()
+
+    def _check_no_wait(self, agent: str, action: Action) -> None:
+        """Raise ``IllegalAction`` if an agent that is asked waits, and the environment is strict."""
+        if self.table.is_strict and whole(action) == self.wait:
+            raise IllegalAction(f"{self.table.game.name}: {agent} is asked and cannot wait (action {self.wait})")
 
     def render(self) -> str | None:
         """Return the table as a spectator sees it, if ``render_mode`` is ``"ansi"``."""

@@ -1,6 +1,7 @@
 """Players of many games at once: each is asked for its actions in all games in which it is to move.
 
 A policy gets them as one batch. A computer player gets a match for each, and thinks in the processes of an executor.
+What a player raises has a note that names the player and what it was asked about.
 """
 
 import time
@@ -14,12 +15,19 @@ from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import without_clock
-from malecon.agents.matches import find_agent
-from malecon.core.errors import ParseError, UsageError, shortened
+from malecon.core.errors import ParseError
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.research.environment import Table
-from malecon.research.policies import Opponent, Policy, draw_actions
+from malecon.research.policies import (
+    Policy,
+    checked_logits,
+    draw_actions,
+    find_player,
+    first_faulty,
+    is_agent,
+    logits_error,
+)
 
 NO_MOVE = -1
 """The action of a player whose move is not in the notation of the game: it is illegal."""
@@ -27,11 +35,21 @@ AT_ONCE = 4
 """Decisions of a computer player that a process gets together."""
 
 
+NAMED = 3
+"""Decisions that a note names, at most."""
+
+
 class Turn(NamedTuple):
-    """An awaited seat of a table."""
+    """An awaited seat of a table.
+
+    Attributes:
+        table, seat: the table and the seat.
+        where: words for both, such as ``deal 5, seat 0``.
+    """
 
     table: Table
     seat: int
+    where: str
 
 
 class Answer(NamedTuple):
@@ -47,49 +65,57 @@ Player = Callable[[Sequence[Turn]], Answers]
 """Begins to think."""
 
 
-def find_opponent(given: object) -> Agent | Policy:
-    """Return a computer player without its clock, one of a name, or a policy.
+def find_opponent(given: object, argument: str) -> Agent | Policy:
+    """Return a computer player without its clock, or a policy; ``argument``: what gave it or its name, for errors.
 
     Raises:
-        UsageError: it is none of them, or there is none of the name.
+        UsageError: it is neither, or there is none of the name.
     """
-    found = find_agent(given) if isinstance(given, str) else given
-    if isinstance(getattr(found, "name", None), str) and callable(getattr(found, "choose", None)):
-        return without_clock(found)  # type: ignore[arg-type]  # it has what an agent has
-    if callable(found):
-        return found
-    raise UsageError(f"policy: is {shortened(given)}, but must be a function, a computer player, or the name of one")
+    found = find_player(given, argument)
+    return without_clock(found) if is_agent(found) else found
 
 
-def player_of(opponent: Opponent, executor: Executor) -> Player:
-    """Return the player of a policy, or of a computer player that thinks in an executor."""
-    found = find_opponent(opponent)
-    if callable(found):
-        return partial(_ask_policy, found)
-    return _draw if found.name == "random" else partial(_ask_agent, found, executor)
+def player_of(opponent: Agent | Policy, name: str, executor: Executor) -> Player:
+    """Return the player of a policy, or of a computer player that thinks in an executor; ``name``: for errors."""
+    if not is_agent(opponent):
+        return partial(_ask_policy, opponent, name)
+    return _draw if opponent.name == "random" else partial(_ask_agent, opponent, name, executor)
+
+
+def note_of(name: str, game: Game, where: Sequence[str]) -> str:
+    """Return the note for an error about some decisions of a player."""
+    more = len(where) - NAMED
+    return f"{name}: {game.name}, {'; '.join(where[:NAMED])}{f'; and {more} more' if more > 0 else ''}"
 
 
 def _draw(turns: Sequence[Turn]) -> Answers:
     """Draw legal actions, each equally likely."""
-    return lambda: [Answer(table.draw(seat), 0.0) for table, seat in turns]
+    return lambda: [Answer(turn.table.draw(turn.seat), 0.0) for turn in turns]
 
 
-def _ask_policy(policy: Policy, turns: Sequence[Turn]) -> Answers:
+def _ask_policy(policy: Policy, name: str, turns: Sequence[Turn]) -> Answers:
     """Ask a policy about all turns in one batch."""
-    return lambda: _policy_answers(policy, turns) if turns else []
+    return lambda: _policy_answers(policy, name, turns) if turns else []
 
 
-def _policy_answers(policy: Policy, turns: Sequence[Turn]) -> list[Answer]:
+def _policy_answers(policy: Policy, name: str, turns: Sequence[Turn]) -> list[Answer]:
     """Return the actions that are drawn by the logits of a policy."""
     began = time.perf_counter()
-    seen = [table.observe(seat) for table, seat in turns]
+    seen = [turn.table.observe(turn.seat) for turn in turns]
     observations = np.stack([each["observation"] for each in seen])
     masks = np.stack([each["action_mask"] for each in seen])
-    padded = _padding(len(turns))
-    logits = np.asarray(policy(observations[padded], masks[padded]))
-    if logits.shape != (len(padded), masks.shape[1]):
-        raise UsageError(f"logits: have the shape {logits.shape}, but must have {(len(padded), masks.shape[1])}")
-    actions = draw_actions(logits[: len(turns)], masks, [table.chance for table, _ in turns])
+    padded, game = _padding(len(turns)), turns[0].table.game
+    try:
+        returned = policy(observations[padded], masks[padded])
+    except Exception as error:
+        error.add_note(note_of(name, game, [turn.where for turn in turns]))
+        raise
+    logits = checked_logits(returned, (len(padded), masks.shape[1]))[: len(turns)]
+    faulty = first_faulty(logits, masks)
+    if faulty is not None:
+        where = f"{name}, {game.name}, {turns[faulty].where}"
+        raise logits_error(game, logits[faulty], np.flatnonzero(masks[faulty]), where)
+    actions = draw_actions(logits, masks, [turn.table.chance for turn in turns])
     seconds = (time.perf_counter() - began) / len(turns)
     return [Answer(int(action), seconds) for action in actions]
 
@@ -103,28 +129,35 @@ def _padding(rows: int) -> NDArray[np.intp]:
     return np.minimum(np.arange(1 << (rows - 1).bit_length()), rows - 1)
 
 
-def _ask_agent(agent: Agent, executor: Executor, turns: Sequence[Turn]) -> Answers:
+def _ask_agent(agent: Agent, name: str, executor: Executor, turns: Sequence[Turn]) -> Answers:
     """Let processes think about some turns each."""
     parts = [turns[first : first + AT_ONCE] for first in range(0, len(turns), AT_ONCE)]
     futures = [
         executor.submit(
             _agent_answers,
             agent,
+            name,
             part[0].table.game,
-            [table.state.tobytes() for table, _ in part],
-            [(seat, int(table.chance.integers(1 << KEY_BITS))) for table, seat in part],
+            [turn.table.state.tobytes() for turn in part],
+            [(turn.seat, int(turn.table.chance.integers(1 << KEY_BITS)), turn.where) for turn in part],
         )
         for part in parts
     ]
     return lambda: [answer for future in futures for answer in future.result()]
 
 
-def _agent_answers(agent: Agent, game: Game, states: Sequence[bytes], asked: Sequence[tuple[int, int]]) -> list[Answer]:
-    """Return the actions of a computer player in some states; ``asked``: by state, the seat and a key for chance."""
+def _agent_answers(
+    agent: Agent, name: str, game: Game, states: Sequence[bytes], asked: Sequence[tuple[int, int, str]]
+) -> list[Answer]:
+    """Return the actions of a computer player in some states; ``asked``: by state, seat, key for chance, and words."""
     answers = []
-    for state, (seat, key) in zip(states, asked, strict=True):
+    for state, (seat, key, where) in zip(states, asked, strict=True):
         match, began = Match(game, np.frombuffer(state, game.state)[0]), time.perf_counter()
-        move = agent.choose(match, seat, key)
+        try:
+            move = agent.choose(match, seat, key)
+        except Exception as error:
+            error.add_note(note_of(name, game, [where]))
+            raise
         seconds = time.perf_counter() - began
         try:
             answers.append(Answer(game.notation.parse(move), seconds))

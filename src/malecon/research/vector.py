@@ -17,7 +17,7 @@ from malecon.presentation.playable_game import plain_lines
 from malecon.research import extra, find_game
 from malecon.research.batch_engine import BatchStep
 from malecon.research.batches import Autoreset, Batch
-from malecon.research.environment import Form, Reward
+from malecon.research.environment import Form, Reward, check_arguments
 from malecon.research.policies import Opponent
 from malecon.research.spaces import numbers_space, observation_space
 
@@ -85,9 +85,10 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
             check_known("autoreset_mode", [autoreset_mode], [mode.value for mode in MODES])
         if opponents is None or (isinstance(opponents, list | tuple) and None in opponents):
             raise UsageError("opponents: there must be one for each other seat")
-        mode = AutoresetMode(autoreset_mode)
+        mode, found = AutoresetMode(autoreset_mode), find_game(game)
+        check_arguments("the environment", SeatVectorEnv, found, options)
         self.batch = Batch(
-            *(find_game(game), num_envs, seats),
+            *(found, num_envs, seats),
             autoreset=MODES[mode],
             threads=threads,
             observation=observation,

@@ -1,5 +1,8 @@
 """``malecon evaluate``: what a policy is worth against a level; ``malecon data make``: self-play for learning."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +14,9 @@ from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.game_choice import GameChoice, find_game, parse_options, prepare_games
+
+EVERY = 100
+"""Games after which a line is printed where there is no bar: those of a file."""
 
 
 class Cluster(NamedTuple):
@@ -56,7 +62,14 @@ def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json
         UsageError: something is not what the game, or the evaluation, expects.
     """
     game, options = _prepared(choice, language)
-    with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
+    advice = language.say(
+        N_("The same command goes on.") if plan.results else N_("Nothing was kept; --results keeps it.")
+    )
+    with (
+        _interruptible(advice),
+        bar(screen(for_errors=True)) as progress,
+        research.executor_for(*cluster) as executor,
+    ):
         task = progress.add_task(language.say(N_("Playing")), total=plan.blocks)
         found = research.evaluate(
             plan.policy,
@@ -72,7 +85,11 @@ def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json
             report=lambda so_far: progress.update(task, completed=so_far.figures.blocks),
             **options,
         )
-    print(msgspec.json.format(msgspec.json.encode(found.figures), indent=2).decode() if as_json else found)
+    if as_json:
+        data = {"plan": found.plan} | msgspec.structs.asdict(found.figures)
+        print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    else:
+        print(found)
     return 0
 
 
@@ -83,8 +100,11 @@ def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: La
         UsageError: something is not what the game expects, or the folder has another data set.
     """
     game, options = _prepared(choice, language)
-    with bar(screen(for_errors=True)) as progress, research.executor_for(*cluster) as executor:
-        task = progress.add_task(language.say(N_("Playing")), total=plan.games)
+    with (
+        _interruptible(language.say(N_("The same command goes on."))),
+        _games_reported(plan.games, language) as report,
+        research.executor_for(*cluster) as executor,
+    ):
         rows = research.make_data(
             game,
             plan.folder,
@@ -94,9 +114,39 @@ def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: La
             drawn=plan.drawn,
             key=plan.key,
             jobs=executor,
-            report=lambda done: progress.advance(task, done),
+            report=report,
             **options,
         )
     template = N_("{folder}: {rows} decisions of {games} games.")
     print(language.say(template, folder=plan.folder, rows=rows, games=plan.games))
     return 0
+
+
+@contextmanager
+def _interruptible(advice: str) -> Iterator[None]:
+    """Print advice on the standard error output when the work is interrupted by Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(advice, file=sys.stderr, flush=True)
+        raise
+
+
+@contextmanager
+def _games_reported(total: int, language: Language) -> Iterator[Callable[[int], None]]:
+    """Yield a function that takes numbers of games that are done.
+
+    It moves a bar on, or prints a line for each whole file where the standard error output is no terminal.
+    """
+    console = screen(for_errors=True)
+    with bar(console) as progress:
+        task = progress.add_task(language.say(N_("Playing")), total=total)
+
+        def report(games: int) -> None:
+            before = int(progress.tasks[task].completed)
+            progress.advance(task, games)
+            if not console.is_terminal and (before + games) // EVERY > before // EVERY:
+                text = language.say(N_("{done} of {total} games"), done=before + games, total=total)
+                print(text, file=sys.stderr, flush=True)
+
+        yield report
