@@ -81,11 +81,11 @@ class Blind:
 
     def play(self, most: int = 400) -> Tree:
         """Play to the end, or until so many answers are given; return what is heard then."""
-        tree = self.next_tree(None)
-        for _ in range(most):
-            if not tree.is_over:
-                is_answered = self.answer(tree)
-                tree = self.next_tree(tree if is_answered else None)
+        tree, answered = self.next_tree(None), 0
+        while not tree.is_over and answered < most:
+            is_answered = self.answer(tree)
+            answered += is_answered
+            tree = self.next_tree(tree if is_answered else None)
         return tree
 
     def next_tree(self, before: Tree | None) -> Tree:
