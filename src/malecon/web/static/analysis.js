@@ -23,3 +23,6 @@ function analyse() {
 
 onShown(analyse);
 analyse();
+
+const panel = document.querySelector(".analysis .log[data-moves]");
+if (panel instanceof HTMLElement && getComputedStyle(panel).display === "none") panel.showPopover(); // on a phone it is a drawer, and it is what was asked for
