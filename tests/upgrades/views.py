@@ -13,7 +13,7 @@ OLDEST_MS = 1_000_000_000_000
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 WORDING = ("state", "status", "told")
 """Of a table: sentences, which may be said better one day, and a digest of all."""
-LATER_EVENTS = ("lacked",)
+LATER_EVENTS = ("lacked", "bidding_forbidden")
 """Kinds of events that older versions did not tell."""
 
 

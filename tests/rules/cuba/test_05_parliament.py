@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, DIEGO, Table, table
-from malecon.games.cuba.parliament_events import BidShown, Enacted, Rejected, Showed, Tied, WonVote
+from malecon.games.cuba.parliament_events import BiddingForbidden, BidShown, Enacted, Rejected, Showed, Tied, WonVote
 
 ALL_BILLS = ["tax 5", "duty products", "subsidy votes", "building act"]
 
@@ -214,6 +214,7 @@ def test_under_the_corruption_act_nobody_bids() -> None:
     assert game.awaited == [BEN]
     assert game.pesos == [9, 9, 9]
     assert not any(isinstance(event, BidShown) for event in game.events)
+    assert BiddingForbidden(None) in game.events
 
 
 @pytest.mark.rule("CUB-5.5")

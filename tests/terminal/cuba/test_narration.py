@@ -41,7 +41,8 @@ FACTS: dict[str, Any] = {
 }
 NOBODYS = (
     on.Arrived, on.MovedUp, on.Left, on.RoundBegan, on.Ended,
-    parliament_events.BillTurnedUp, parliament_events.Rejected, parliament_events.MarketMoved,
+    parliament_events.BiddingForbidden, parliament_events.BillTurnedUp, parliament_events.Rejected,
+    parliament_events.MarketMoved,
 )  # fmt: skip
 each_language = pytest.mark.parametrize("code", languages())
 each_secret = pytest.mark.parametrize("kind", [kind for kind in on.EVENTS if kind.secret])
@@ -131,6 +132,7 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
         (on.Used(0, "town hall"), None, "Ana uses the town hall: 2 votes more in this parliament."),
         (parliament_events.Withheld(0, "tax"), None, "Ana does not pay the tax."),
         (parliament_events.Withheld(0, "duty"), 0, "You do not pay the duty."),
+        (parliament_events.BiddingForbidden(None), 0, "Nobody bids: the corruption act forbids it."),
         (parliament_events.Lacked(0, "tax"), 0, "You cannot pay the tax."),
         (parliament_events.Lacked(0, "duty"), None, "Ana cannot pay the duty."),
         (parliament_events.MarketMoved(None, "sugar", -2), None, "The trade act takes from the market: 2 sugar cane."),

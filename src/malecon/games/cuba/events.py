@@ -13,6 +13,7 @@ from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import LAW_KINDS, NAMES, TYPES
 from malecon.games.cuba.parliament_events import (
     Bid,
+    BiddingForbidden,
     BidShown,
     BillTurnedUp,
     Enacted,
@@ -223,13 +224,13 @@ EVENTS: tuple[type[Event], ...] = (
     BecameFirst, Arrived, MovedUp, Left, RoundBegan, BillTurnedUp, Sealed, TurnBegan, Played, DidNothing, MovedTo,
     Gained, Paid, Bought, Sold, Built, Used, Stored, Loaded, Scored, Vetoed, LookedThroughPile, Swapped, LeftPile,
     Showed, Bid, BidShown, Tied, WonVote, Enacted, Rejected, Withheld, MarketMoved, Returned, Ended,
-    Lacked,
+    Lacked, BiddingForbidden,
 )
 (
     BECAME_FIRST, ARRIVED, MOVED_UP, LEFT, ROUND_BEGAN, BILL_TURNED_UP, SEALED, TURN_BEGAN, PLAYED, DID_NOTHING,
     MOVED_TO, GAINED, PAID, BOUGHT, SOLD, BUILT, USED, STORED, LOADED, SCORED, VETOED, LOOKED_THROUGH_PILE, SWAPPED,
     LEFT_PILE, SHOWED, BIDDEN, BID_SHOWN, TIED, WON_VOTE, ENACTED, REJECTED, WITHHELD, MARKET_MOVED, RETURNED, ENDED,
-    LACKED,
+    LACKED, BIDDING_FORBIDDEN,
 ) = range(len(EVENTS))
 # fmt: on
 

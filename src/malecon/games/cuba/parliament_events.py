@@ -84,6 +84,10 @@ class Withheld(Event, frozen=True, tag="withheld"):
     law_type: str
 
 
+class BiddingForbidden(Event, frozen=True, tag="bidding forbidden"):
+    """Nobody bids, for the corruption act forbids it (CUB-5.5)."""
+
+
 class Lacked(Event, frozen=True, tag="lacked"):
     """A player could not pay the tax or the duty, and was not asked (CUB-7.7)."""
 

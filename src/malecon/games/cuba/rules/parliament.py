@@ -16,7 +16,7 @@ from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has, is_single, lowest, size_of
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
-from malecon.games.cuba.events import BID_SHOWN, BIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
+from malecon.games.cuba.events import BID_SHOWN, BIDDEN, BIDDING_FORBIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
 from malecon.games.cuba.moves import BILL_PAIRS
 from malecon.games.cuba.rules import ask, is_in_force, seat_at
 from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, MANY, NONE, State
@@ -30,7 +30,7 @@ LAST_BALLOT = 2
 
 @rule
 def open_parliament(state: State, journal: Journal) -> None:
-    """Show the fifth characters and count their votes; then everybody bids (CUB-5.1, CUB-6.3)."""
+    """Show the fifth characters and count their votes; then all bid who may (CUB-5.1, CUB-5.5, CUB-6.3)."""
     for seat in range(state.seats):
         if state.sealed[seat] != NONE:
             state.hand[seat] = bit(state.sealed[seat])
@@ -41,14 +41,15 @@ def open_parliament(state: State, journal: Journal) -> None:
     state.mover = state.first
     state.ballot = 1
     state.bidders = bit(state.seats) - 1
+    if is_in_force(state, OTHER, CORRUPTION_ACT):
+        state.bidders = 0
+        note(journal, BIDDING_FORBIDDEN, NONE)
     _open_ballot(state)
 
 
 @rule
 def _open_ballot(state: State) -> None:
-    """Ask the bidders who have pesos, unless the corruption act forbids it (CUB-5.2, CUB-5.5, CUB-5.7)."""
-    if is_in_force(state, OTHER, CORRUPTION_ACT):
-        state.bidders = 0
+    """Ask the bidders who have pesos (CUB-5.2, CUB-5.7)."""
     for seat in range(state.seats):
         if has(state.bidders, seat) and state.pesos[seat] == 0:
             state.bid[seat] = 0

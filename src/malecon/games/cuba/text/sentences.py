@@ -65,6 +65,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     parliament_events.Enacted: (N_("{player} enacts {laws}."), N_("You enact {laws}.")),
     parliament_events.Rejected: (N_("Rejected: {laws}."), ""),
     parliament_events.Withheld: (N_("{player} does not pay the duty."), N_("You do not pay the duty.")),
+    parliament_events.BiddingForbidden: (N_("Nobody bids: the corruption act forbids it."), ""),
     parliament_events.Lacked: (N_("{player} cannot pay the duty."), N_("You cannot pay the duty.")),
     parliament_events.MarketMoved: (N_("The trade act adds to the market: {pieces}."), ""),
     on.Returned: (
