@@ -4,6 +4,8 @@ PufferLib knows no masks of legal actions. So the mask is the end of each observ
 action that is not legal is replaced by a legal one that is drawn, and counted in what is reported.
 """
 
+import contextlib
+import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
@@ -26,7 +28,8 @@ with extra("research"):
     from malecon.research.vector import SeatVectorEnv
 
 try:
-    from pufferlib import PufferEnv
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # importing it makes a link there
+        from pufferlib import PufferEnv
 except ModuleNotFoundError:
     raise ImportError("PufferLib is not installed; docs/research.md says how it can be") from None
 
