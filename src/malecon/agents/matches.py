@@ -89,7 +89,7 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
 
 
 def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
-    """Return what a module has by a name: ``module:name``; the module can be in the folder in which somebody works.
+    """Return the object ``module:name``; the module can be in the current folder.
 
     ``argument``: what gave the name, for errors.
 

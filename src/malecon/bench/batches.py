@@ -5,9 +5,7 @@ own way, and with observations: EnvPool with NumPy, Pgx compiled by JAX for one 
 written in C and know no masks of legal actions, with actions drawn before.
 """
 
-import contextlib
 import itertools
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -115,8 +113,8 @@ def _pgx(name: str) -> Callable[[], object]:
 
 def _pufferlib(name: str) -> Callable[[], object]:
     """Return a step of environments of PufferLib."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # importing it makes a link there
-        module = import_module(f"pufferlib.ocean.{name.lower()}.{name.lower()}")
+    import_module("malecon.research.pufferlib")  # imports it without the link that it makes in the current folder
+    module = import_module(f"pufferlib.ocean.{name.lower()}.{name.lower()}")
     envs = getattr(module, name)(num_envs=GAMES)
     envs.reset(1)
     actions = np.random.default_rng(1).integers(0, envs.single_action_space.n, (64, envs.num_agents), np.int32)

@@ -40,7 +40,7 @@ Player = Callable[[Asking, NDArray[np.int64]], NDArray[np.int64]]
 
 
 def player_for(opponent: Opponent) -> Player:
-    """Return who plays for an opponent; raise ``UsageError`` if it is none, or there is none of the name."""
+    """Return the function that chooses the actions of an opponent; raise ``UsageError`` for an unknown one."""
     found = find_player(opponent, "opponents")
     return partial(_ask_agent, found) if is_agent(found) else partial(_ask_policy, found)
 

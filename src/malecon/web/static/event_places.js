@@ -67,8 +67,8 @@ function travel(symbol, from, to, duration, delay) {
 
 let unmarking = 0;
 
-/** @param {DOMRect} rect @returns {string} the path of its edge, seen from another place */
-const edge = ({ x, y, width, height }, from = { x: 0, y: 0 }) => `M${x - from.x} ${y - from.y}h${width}v${height}h${-width}z`;
+/** @param {DOMRect} rect @param {DOMRect} from @returns {string} the path of its edge, seen from the corner of another one */
+const edge = ({ x, y, width, height }, from) => `M${x - from.x} ${y - from.y}h${width}v${height}h${-width}z`;
 
 /** @param {DOMRect} rect of a frame @returns {string} the path of what is seen of it: answers and lessons lie over it */
 function uncovered(rect) {
