@@ -56,7 +56,7 @@
   const places = {};
   for (const part of document.querySelectorAll(parts)) {
     const box = part.getBoundingClientRect();
-    if (box.width) places[part.id || part.className] = [box.x, box.y, box.width, box.height].map(Math.round);
+    if (box.width && isSeen(part)) places[part.id || part.className] = [box.x, box.y, box.width, box.height].map(Math.round);
   }
   return { found: [...found], places };
 }

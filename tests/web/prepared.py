@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec import to_builtins
 from playwright.sync_api import Page
 
 from malecon.core.i18n import load
@@ -12,11 +11,11 @@ from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import Shown, draw_page
 from tables.sitting import drafted_game
 
-SHOW = """async frame => {
-    const {showFrame} = await import(new URL("show.js", document.querySelector("script[src*='client.js']").src));
-    return document.querySelector("main.table") !== null && showFrame(frame);
+SHOW = """async text => {
+    const show = await import(new URL("show.js", document.querySelector("script[src*='client.js']").src));
+    return document.querySelector("main.table") !== null && show.showFrame(show.messageOf(text));
 }"""
-"""Shows a frame with the script of the page."""
+"""Shows a frame, as it is sent, with the script of the page."""
 
 
 def hardest_questions(start: str, seeds: Sequence[int]) -> dict[str, tuple[Table, int]]:
@@ -52,5 +51,5 @@ def show_prepared(page: Page, table: Table, viewer: int | None, language: str, b
     person = None if viewer is None else Person(table.occupants[viewer].person or "")
     drawn = draw_page(table, viewer, Visitor(person, load(language)))
     frame = drawn.frame_after(before) if before else drawn.whole_frame()
-    assert page.evaluate(SHOW, to_builtins(frame))
+    assert page.evaluate(SHOW, frame.text())
     return drawn.shown
