@@ -175,6 +175,14 @@ def test_a_move_that_misses_the_victory_is_a_blunder() -> None:
     assert taken.loss == 0
 
 
+@pytest.mark.parametrize(("shares", "mark"), [((0.6, 0.5, 0.5), "!"), ((0.6, 0.55, 0.5), ""), ((0.6, 0.5), "")])
+def test_the_only_good_move_is_one_of_three_at_least(shares: tuple[float, ...], mark: str) -> None:
+    best = tuple(Alternative(f"bid {number}", share) for number, share in enumerate(shares))
+    decision = ReviewedDecision(0, 0, "bid 0", best, (0.6, 0.4), (0.6, 0.4), (0.0, 0.0), (0.0, 0.0))
+
+    assert decision.mark == mark
+
+
 @pytest.mark.parametrize(("far", "mark"), [(0.0, ""), (0.05, "?")])
 @each_game
 def test_what_seems_to_be_a_mistake_is_judged_anew_by_searches_that_look_further_ahead(

@@ -20,6 +20,8 @@ from malecon.core.match import Match
 
 MISTAKE, BLUNDER = 0.03, 0.08
 """Losses from which a decision is marked ``?`` and ``??``; one whose alternatives all lose ``BLUNDER`` is ``!``."""
+FEWEST_MOVES = 3
+"""Of a decision that can be marked ``!``: to pay where one can pay is no find."""
 CERTAIN = 2.0
 """A loss of less than so many standard errors gets no mark."""
 
@@ -92,7 +94,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         if is_mistake(self.loss, self.error):
             return "??" if self.loss >= BLUNDER else "?"
         is_best = self.played == self.best[0].move
-        is_only_good = len(self.best) > 1 and self.best[0].share - self.best[1].share >= BLUNDER
+        is_only_good = len(self.best) >= FEWEST_MOVES and self.best[0].share - self.best[1].share >= BLUNDER
         return "!" if is_best and is_only_good else ""
 
 

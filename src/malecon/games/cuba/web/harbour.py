@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
+from malecon.core.i18n import Language
 from malecon.games.cuba.board_view import ShipSeen
 from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import Ship
@@ -47,6 +48,14 @@ class Berth(NamedTuple):
     seen: ShipSeen | None
     loads: tuple[Choice, ...]
     whole: Choice | None = None
+
+
+class Load(NamedTuple):
+    """The place of a button that loads a piece: the choice and what it brings, if it can be loaded now."""
+
+    piece: str
+    choice: Choice | None
+    words: str = ""
 
 
 class ShipPile(NamedTuple):
@@ -111,7 +120,6 @@ _draw_pile = by_template("pile.html", "pile")
 
 def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
-    loads = [(choice, preview(choice, canvas.language)) for choice in berth.loads]
     holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
     return draw_template(
         "berth.html",
@@ -119,11 +127,21 @@ def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
         berth=berth,
         ship=berth.seen and berth.seen.ship,
         holds=holds,
-        loads=loads,
+        loads=tuple(_loads_of(berth, canvas.language)),
         whole=berth.whole,
         cargo=heaps_of(berth.whole.costs) if berth.whole else (),
         words=sequence_words(berth.whole, canvas.language) if berth.whole else "",
     )
+
+
+def _loads_of(berth: Berth, language: Language) -> Iterator[Load]:
+    """Yield a place for each kind of piece that the ship takes, so that none moves when another is gone."""
+    if not berth.loads or berth.seen is None:
+        return
+    choices = {choice.notation.split()[1]: choice for choice in berth.loads}
+    for piece in dict.fromkeys(berth.seen.ship.spaces):
+        choice = choices.get(piece)
+        yield Load(piece, choice, preview(choice, language) if choice else "")
 
 
 def _holds_of(seen: ShipSeen) -> Iterator[Hold]:
