@@ -27,8 +27,13 @@ PART = re.compile(r'name="part"(?: min="(?P<low>\d+)" max="(?P<high>\d+)")?[^>]*
 FINAL = f"{AND}{CONFIRM}"
 
 
+TWIN = re.compile(r'<button [^>]*value="([^"]+)"[^>]* aria-hidden="true"></button>')
+"""One more button of a move."""
+
+
 def offered(html: str) -> Counter[str]:
-    """Return the moves of all buttons, and those that forms can put together, as often as they are offered."""
+    """Return the moves of all buttons but twins, and those that forms can put together, as often as they are offered."""
+    html = TWIN.sub("", html)
     forms = [form.replace(f'name="part" value="{FINAL}"', "") for form in FORM.findall(html)]
     moves = [value.removesuffix(FINAL) for value in BUTTON.findall(html)]
     single = [move for move in moves if AND not in move]

@@ -27,7 +27,7 @@ from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
-from web.cuba_page import GAME, NAMES, Page, drawing_of, drawn, offered, sequences_on
+from web.cuba_page import GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
 from web.cuba_pictures import FOLDER, files, pictures
 from web.human import Human, sit_down
 
@@ -62,6 +62,24 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
             asked.add(drawing.perspective.view.question.kind)
     assert len(asked) > 8
+
+
+def test_each_of_equal_fields_can_be_pressed() -> None:
+    pressed = set[tuple[int, int]]()
+    for match in looks("4 seats, no embassy", EVERY):
+        view = match.seen_by(seat := match.to_move[0])
+        if view.question.kind != "harvest":
+            continue
+        html, ready = drawn(match, seat, ENGLISH), Counter[str]()
+        for field in view.players[seat].fields:
+            if field.active and not field.building and field.name not in view.question.spent and field.gives:
+                ready[field.gives] += 1
+        for move in match.legal(seat):
+            verb, piece = move.split()
+            if verb != "end":
+                assert TWIN.findall(html).count(move) == ready[piece] - 1
+                pressed.add((seat, ready[piece]))
+    assert max(fields for _, fields in pressed) > 1
 
 
 @each_start

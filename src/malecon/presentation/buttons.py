@@ -54,6 +54,17 @@ def shortcut_button(move: MoveButton) -> Markup:
     return SHORTCUT.format(move=move)
 
 
+TWIN = Markup(
+    '<button form="act" name="move" value="{move.notation}" class="choice cover" title="{move.label}" tabindex="-1" '
+    'aria-hidden="true"></button>'
+)
+
+
+def twin_button(move: MoveButton) -> Markup:
+    """Return one more button of a move, over a piece that is the same: keys and ears have the first alone."""
+    return TWIN.format(move=move)
+
+
 NAMED = Markup(' aria-label="{}"')
 """What the button says that has words of its own; its title names any other."""
 

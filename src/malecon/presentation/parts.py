@@ -27,6 +27,7 @@ from malecon.presentation.buttons import (
     move_button,
     plain,
     shortcut_button,
+    twin_button,
 )
 
 Caller = Callable[[], str]
@@ -92,6 +93,10 @@ class Canvas:
         Its moves have buttons of their own, one after the other: so it takes no part in the order of the keys.
         """
         return shortcut_button(self._moves[notation])
+
+    def twin(self, notation: str) -> Markup:
+        """Return one more button of a move, to lie over another piece with which it does the same."""
+        return twin_button(self._moves[notation])
 
     def picking(
         self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0, *, is_final: bool = False

@@ -30,6 +30,10 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
 
+GIVING = ("harvest ", "water ")
+"""How moves begin that let a product field give; equal fields have the same move."""
+
+
 class OwnField(NamedTuple):
     """A field of the viewer.
 
@@ -41,6 +45,7 @@ class OwnField(NamedTuple):
         is_alone: whether its building can be used, but no other one besides (CUB-4.40).
         choice: what a click on it does, and what that brings; ``None`` for nothing.
         is_shortcut: whether that plays a character first, and is not what is asked.
+        is_twin: whether it is that of an equal field, which has the button (CUB-4.13).
         building: on it, but not the warehouse that is printed on the board.
         refusal: why its building cannot be used, if that is what is asked; else empty.
         planned: the building that is to be placed here if the viewer chooses it; empty for none.
@@ -53,6 +58,7 @@ class OwnField(NamedTuple):
     is_alone: bool
     choice: Choice | None
     is_shortcut: bool
+    is_twin: bool
     building: Building | None
     refusal: str
     planned: str
@@ -63,6 +69,13 @@ def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part 
     openings = sequences_in(context, "play worker", "play foreman")
     choices = {choice.field: choice for choice in (*openings, *choices_by_move(context).values()) if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
+    given = {choice.field: choice for choice in choices.values() if choice.notation.startswith(GIVING)}
+    by_product = {field.gives: given[field.name] for field in me.fields if field.name in given}
+    choices |= {
+        field.name: by_product[field.gives]
+        for field in me.fields
+        if field.active and not field.building and field.gives in by_product and field.name not in context.question.spent
+    }
     whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
     if context.legal or me.seat in context.question.seats:
         return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
@@ -83,6 +96,7 @@ def _plain_fields(
             is_alone=False,
             choice=None,
             is_shortcut=False,
+            is_twin=False,
             building=building,
             refusal="",
             planned="",
@@ -109,6 +123,7 @@ def _own_field(
         is_alone=choice is not None and is_asked and field.name in question.far,
         choice=choice,
         is_shortcut=is_shortcut,
+        is_twin=choice is not None and choice.field != field.name,
         building=buildings[field.tile] if field.tile else None,
         refusal=refusal(context, f"use {field.tile}") if field.tile and question.kind == "use" else "",
         planned=question.building if choice and question.kind == "place" else "",
