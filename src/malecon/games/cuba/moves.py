@@ -157,6 +157,8 @@ ASKED = {
     OVER: "",
 }
 """What each question asks."""
+ASKED_AS_DUTY = N_("which pieces to pay as the duty, if any")
+"""What ``PAY`` asks in the parliament (CUB-7.2)."""
 
 RULE = {
     STOCK: "CUB-2.5",

@@ -37,7 +37,7 @@ from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
 from malecon.games.cuba.choice import Choice, LawDue, laws_due
 from malecon.games.cuba.engine import has_begun
-from malecon.games.cuba.moves import ASKED, in_action, is_duty
+from malecon.games.cuba.moves import ASKED, ASKED_AS_DUTY, in_action, is_duty
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.previews import choices_of
@@ -113,7 +113,7 @@ def _question_seen(state: State) -> Question:
     collects = question == PAY_TAX or is_duty(state)
     return Question(
         kind=QUESTIONS[question],
-        asks=ASKED[question],
+        asks=ASKED_AS_DUTY if is_duty(state) else ASKED[question],
         seats=tuple(members(state.awaited)),
         character=NAMES[state.last[state.mover]] if in_action(state) else None,
         building=word(BUILDINGS, state.chosen),
