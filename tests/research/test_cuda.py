@@ -141,6 +141,8 @@ def test_bad_input_is_refused(cuda: ModuleType) -> None:
         (lambda: cuda.batch("havana", 2, autoreset="now"), "now"),
         (lambda: cuda.batch("chess", 2), "chess"),
         (lambda: cuda.batch("havana", 0), "games: is 0"),
+        (lambda: cuda.batch("havana", 2, editon="filosofia"), "editon: .* option of havana; did you mean edition"),
+        (lambda: cuda.play_many("cuba", 1, seat=3), "seat: .* option of cuba; did you mean seats"),
         (lambda: batch.reset(seed=-1), "seed: is -1"),
         (
             lambda: batch.reset(keys=np.zeros(3, np.uint64)),

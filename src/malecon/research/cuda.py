@@ -19,6 +19,7 @@ from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, SOURCE
 from malecon.research import extra, find_game
 from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
+from malecon.research.environment import check_arguments
 
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, check_device, to_device
@@ -123,8 +124,9 @@ def batch(
     check_known("autoreset", [autoreset], [*AUTORESETS])
     if games < 1:
         raise UsageError(f"games: is {games}, but must be 1 or more")
-    check_device()
     found = find_game(game)
+    check_arguments("batch", batch, found, options)
+    check_device()
     return Batch(found, games, found.new_table(seats, **options), autoreset)
 
 
@@ -138,8 +140,9 @@ def play_many(
     Raises:
         UsageError: there is no such game or option, or no GPU.
     """
-    check_device()
     found = find_game(game)
+    check_arguments("play_many", play_many, found, options)
+    check_device()
     keys = np.random.default_rng(checked_seed(seed)).integers(KEYS, size=(2, threads), dtype=np.uint64)
     begun, counted = np.array([found.new_table(seats, **options)], found.state), to_device(keys.view(np.int64))
     tables = to_device(begun), to_device(np.zeros(threads, SOURCE)), to_device(np.zeros(1, CLOSED))
