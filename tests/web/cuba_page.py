@@ -32,7 +32,7 @@ TWIN = re.compile(r'<button [^>]*value="([^"]+)"[^>]* aria-hidden="true"></butto
 
 
 def offered(html: str) -> Counter[str]:
-    """Return the moves of all buttons but twins, and those that forms can put together, as often as they are offered."""
+    """Return the moves of all buttons but twins, and of those that forms can put together, each time it is offered."""
     html = TWIN.sub("", html)
     forms = [form.replace(f'name="part" value="{FINAL}"', "") for form in FORM.findall(html)]
     moves = [value.removesuffix(FINAL) for value in BUTTON.findall(html)]

@@ -160,8 +160,10 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         play_until(human, FIRST_MOVES[game])
         expect(page.locator(".float")).to_have_count(0)
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
-        if name in CLIPS:
-            start = PACKAGE / f"games/{game}/web/static/start.jpg"
+        for language, file in malecon.games[game].page.pictures.items() if name in CLIPS else ():
+            page.request.post("/settings", form={"name": "Ana", "language": language}, headers={"Origin": address})
+            page.reload()
+            start = PACKAGE / f"games/{game}/web/static/{file}"
             page.screenshot(path=start, quality=90, type="jpeg", clip=CLIPS[name])
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 

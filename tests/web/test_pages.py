@@ -11,7 +11,7 @@ import pytest
 import malecon
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import LONGEST_RECORD
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, languages
 from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
 from malecon.web.page_model import records
@@ -51,6 +51,17 @@ def bring(visitor: Visitor, content: bytes) -> str:
         return answer.headers["location"]
     assert answer.status_code == 422
     return answer.text
+
+
+@pytest.mark.parametrize("language", languages())
+@each_game
+def test_the_picture_of_a_game_is_in_the_language_of_the_visitor(site: Site, game: str, language: str) -> None:
+    picture = malecon.games[game].page.pictures[language]
+    shown = re.findall(r'class="picture" src="([^"]+)"', site.stranger().get("/", accept_language=language).text)
+
+    (address,) = [each for each in shown if f"/{game}/" in each]
+    assert picture in address
+    assert site.stranger().get(address).headers["content-type"] == "image/jpeg"
 
 
 @each_game

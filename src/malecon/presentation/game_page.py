@@ -217,7 +217,7 @@ class GamePage(Generic[View]):
         galleries: by name, pictures of what it is played with, and what each does, for the guide.
         drawing: the picture of a thing of the game, by the name that the guide has for it.
         emblem: what stands on the head of the pages on which somebody learns it.
-        picture: of its table, for the start page: a file in ``web/static``; empty for none.
+        pictures: of its table, for the start page: by language a file in ``web/static``; empty for none.
         houses: what a player has built or bought.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
@@ -233,7 +233,7 @@ class GamePage(Generic[View]):
     galleries: Mapping[str, Callable[[Language], Markup]] = field(default_factory=dict)
     drawing: Callable[[str], Markup] = lambda name: Markup()
     emblem: Callable[[], Markup] = Markup
-    picture: str = ""
+    pictures: Mapping[str, str] = field(default_factory=dict)
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from malecon import games
 from malecon.agents import LEVELS
 from malecon.agents.puzzles import has_puzzles
-from malecon.core.i18n import N_, Language, languages, load
+from malecon.core.i18n import ENGLISH, N_, Language, languages, load
 from malecon.presentation.facade import facade
 from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
@@ -78,9 +78,10 @@ def _style_link(game: str, sheet: str) -> Markup:
     return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
 
 
-def _picture_of(game: str) -> str:
-    """Return the address of the picture of a game's table; empty for none."""
-    picture = games[game].page.picture
+def _picture_of(game: str, language: str) -> str:
+    """Return the address of the picture of a game's table, English if there is none in a language; empty for none."""
+    pictures = games[game].page.pictures
+    picture = pictures.get(language, pictures.get(ENGLISH, ""))
     return game_static(game, picture) if picture else ""
 
 

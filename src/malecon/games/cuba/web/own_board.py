@@ -29,7 +29,6 @@ from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
-
 GIVING = ("harvest ", "water ")
 """How moves begin that let a product field give; equal fields have the same move."""
 
@@ -74,7 +73,10 @@ def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part 
     choices |= {
         field.name: by_product[field.gives]
         for field in me.fields
-        if field.active and not field.building and field.gives in by_product and field.name not in context.question.spent
+        if field.active
+        and not field.building
+        and field.gives in by_product
+        and field.name not in context.question.spent
     }
     whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
     if context.legal or me.seat in context.question.seats:

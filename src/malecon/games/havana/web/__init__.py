@@ -85,7 +85,7 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
-    picture="start.jpg",
+    pictures={"en": "start.jpg", "fr": "start.fr.jpg"},
     galleries={"pieces": pieces_gallery},
     drawing=drawing,
     emblem=emblem,
