@@ -22,9 +22,9 @@ from malecon.research.workers import Workers
 
 DIGEST = 16
 """Bytes of the digest of a saved batch."""
-LEAST_PART = 512
-"""Games for which another thread is worth its while: to wake it takes as long as to step 150 to 250 of them."""
-LEAST_DRAWN = 4096
+LEAST_PART = 2048
+"""Games for which another thread is worth its while on every machine: to wake it takes as long as to step 150 to 850."""
+LEAST_DRAWN = 8192
 """The same where only actions are drawn, without logits: 40 ns a game."""
 
 
