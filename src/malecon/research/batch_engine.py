@@ -23,7 +23,7 @@ from malecon.research.workers import Workers
 DIGEST = 16
 """Bytes of the digest of a saved batch."""
 LEAST_PART = 2048
-"""Games for which another thread is worth its while on every machine: to wake it takes as long as to step 150 to 850."""
+"""Games for which another thread is worth its while on any machine: to wake it takes as long as to step 150 to 850."""
 LEAST_DRAWN = 8192
 """The same where only actions are drawn, without logits: 40 ns a game."""
 
