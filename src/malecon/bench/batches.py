@@ -31,7 +31,7 @@ HOW = "pip install envpool pgx; python bench/install_pufferlib.py"
 
 
 def measure_batches(game: Game) -> Iterator[Figure]:
-    """Yield steps a second with compact observations and lists of legal actions, draws included; more games by threads."""
+    """Yield steps a second with compact observations and lists of legal actions, draws included."""
     for seats in SEATS:
         rate = _best_rate(_ours(game, GAMES, seats, 1), GAMES)
         yield Figure("batch steps per second on one core", game.name, seats, rate, "1/s")
