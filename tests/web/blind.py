@@ -10,8 +10,10 @@ from playwright.sync_api import Error, Page
 
 from patience import PATIENCE_S
 
-TOOLS = {"At once", "Sounds", "Menu", "What happened", "Talk", "Undo"}
+TOOLS = {"Sounds", "Menu", "What happened", "Talk", "Undo"}
 """Buttons that answer no question."""
+PACE = "Pace: "
+"""How the name of one more begins."""
 ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
 END = ("link", "See the table")
 """Only the result has it."""
@@ -41,9 +43,8 @@ class Tree(list[Heard]):
     @property
     def answers(self) -> list[Heard]:
         """What answers the question."""
-        return [
-            each for each in self if each.role in ANSWERS and each.name not in TOOLS and "disabled" not in each.states
-        ]
+        asked = [each for each in self if each.role in ANSWERS and "disabled" not in each.states]
+        return [each for each in asked if each.name not in TOOLS and not each.name.startswith(PACE)]
 
     @property
     def boxes(self) -> list[Heard]:
