@@ -66,6 +66,16 @@ def test_while_several_choose_in_secret_nothing_is_luck() -> None:
     assert account(match(), DECISIONS).luck == pytest.approx((0.1, -0.1))
 
 
+def test_what_came_out_just_before_a_decision_is_luck_in_its_account() -> None:
+    """It ends at the chance from which the decision starts, as the curve shows it."""
+    third = decision(2, 1, (0.7, 0.3), (0.6, 0.4))
+    found = account(match(), [*DECISIONS, third], 2)
+
+    assert found.chance == third.before
+    assert found.luck == pytest.approx((0.28, -0.28))
+    assert closes(found)
+
+
 def test_a_loss_that_is_no_more_than_the_error_gets_no_mark() -> None:
     lost = decision(0, 0, (0.6, 0.4), (0.5, 0.5))
 

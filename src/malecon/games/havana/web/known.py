@@ -61,8 +61,10 @@ def known_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 
 def order_of(context: BoardContext[View]) -> Iterator[Acting]:
-    """Yield the players as they act in this round; nobody before the first."""
+    """Yield the players as they act in this round; nobody before the first, or when the next numbers lie open already."""
     view, has_come = context.perspective.view, False
+    if context.question.kind == "take back":
+        return
     for seat in view.order:
         acts = seat == view.turn
         has_come |= acts
