@@ -79,6 +79,7 @@ class GameText(Generic[View]):
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
             A move without a label is shown as it is written.
+        standalone: likewise, of moves whose labels say too little where their question is not seen.
         titles: by the kind of question, the title under which a choice stands.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
@@ -103,6 +104,7 @@ class GameText(Generic[View]):
     minutes: tuple[int, int] | None = None
     standing: Callable[[Any], Any] = attrgetter("points")
     labels: Mapping[str, InWords[View]] = field(default_factory=dict)
+    standalone: Mapping[str, InWords[View]] = field(default_factory=dict)
     titles: Mapping[str, InWords[View]] = field(default_factory=dict)
     explain: Callable[[str, Perspective[View]], Sequence[str]] = _unexplained
     examples: tuple[str, ...] = ()
@@ -156,9 +158,18 @@ class GameText(Generic[View]):
         }
 
     def label(self, perspective: Perspective[View], notation: str) -> str:
-        """Return a move in words."""
-        verb = next((verb for verb in self.labels if notation.startswith(verb)), None)
-        return self.labels[verb](perspective, notation.removeprefix(verb).strip()) if verb is not None else notation
+        """Return a move in words, as an answer to its question."""
+        return _in_words(self.labels, perspective, notation) or notation
+
+    def in_words(self, perspective: Perspective[View], notation: str) -> str:
+        """Return a move in words that stand alone."""
+        return _in_words(self.standalone, perspective, notation) or self.label(perspective, notation)
+
+
+def _in_words(said: Mapping[str, InWords[View]], perspective: Perspective[View], notation: str) -> str:
+    """Return a move as the first says it whose words begin the notation; empty if there is none."""
+    verb = next((verb for verb in said if notation.startswith(verb)), None)
+    return "" if verb is None else said[verb](perspective, notation.removeprefix(verb).strip())
 
 
 def explain(game_text: GameText, topic: str, perspective: Perspective) -> list[str]:

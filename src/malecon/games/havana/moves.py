@@ -79,6 +79,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         exchanged: the pieces of the price for which debris or pesos are paid (HAV-5.5).
         instead: the debris and the pesos that are paid for them; part of ``costs``.
         number: that the open cards will make (HAV-3.1).
+        to_choose: coloured cubes that the seat then chooses from the centre (HAV-6.13).
         is_idle: whether it is a card that would have no effect (HAV-4.3).
         wins: whether it is a tile with which the seat has the points that win at the end of the turn (HAV-7.1).
     """
@@ -89,6 +90,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     exchanged: Amounts = NO_AMOUNTS
     instead: Amounts = NO_AMOUNTS
     number: int | None = None
+    to_choose: int = 0
     is_idle: bool = False
     wins: bool = False
 

@@ -83,7 +83,8 @@ def perform(state: State, seat: int, card: int, notation: str) -> Choice:
         return Choice(notation)
     after = state.copy()
     TAKING[card](after, seat, CLOSED)
-    return Choice(notation, Amounts(*(owned(after, seat, piece) - owned(state, seat, piece) for piece in ALL_PIECES)))
+    gives = Amounts(*(owned(after, seat, piece) - owned(state, seat, piece) for piece in ALL_PIECES))
+    return Choice(notation, gives, to_choose=int(after.to_take) if card == MAMA else 0)
 
 
 def rob(state: State, seat: int, victim: int, notation: str) -> Choice:

@@ -54,7 +54,7 @@ def _listed(
     for place, each in enumerate(analysis.moves[:MOST_LISTED]):
         events = line_events(match, seat, (each.move, *each.line)) if place < MOST_TOLD else ()
         told = " ".join(narrator.tell_all(events, perspective.language, perspective.names, seat))
-        yield ListedMove(game_text.label(perspective, each.move), round(100 * each.worth), each.visits, told)
+        yield ListedMove(game_text.in_words(perspective, each.move), round(100 * each.worth), each.visits, told)
 
 
 def _likely(
@@ -62,4 +62,4 @@ def _likely(
 ) -> Iterator[LikelyMove]:
     """Yield what another seat is likely to do."""
     for move, likelihood in moves:
-        yield LikelyMove(game_text.label(perspective, move), round(100 * likelihood))
+        yield LikelyMove(game_text.in_words(perspective, move), round(100 * likelihood))

@@ -144,7 +144,7 @@ def answer_seen(exercise: Exercise, puzzle: Puzzle, chosen: str, language: Langu
         is_right=is_right,
         moves=tuple(
             RankedMove(
-                capital(text.label(perspective, each.move)).rstrip("."),
+                capital(text.in_words(perspective, each.move)).rstrip("."),
                 round(100 * each.share),
                 each is best,
                 each.move == chosen,

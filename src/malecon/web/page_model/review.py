@@ -210,7 +210,7 @@ def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecisio
 
 def label_of(now: Match, seat: int, move: str, reviewed: ReviewedGame) -> str:
     """Return a move of a seat in words."""
-    return capital(reviewed.game.text.label(reviewed.perspective(now, seat), move)).rstrip(".")
+    return capital(reviewed.game.text.in_words(reviewed.perspective(now, seat), move)).rstrip(".")
 
 
 def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.games.cuba.options import OPTIONS
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text import descriptions, words
-from malecon.games.cuba.text.choices import LABELS
+from malecon.games.cuba.text.choices import LABELS, STANDALONE
 from malecon.games.cuba.text.descriptions import (
     all_laws,
     building_line,
@@ -235,6 +235,7 @@ GAME_TEXT = GameText(
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),
     prompt=prompt,
     labels=LABELS,
+    standalone=STANDALONE,
     titles=TITLES,
     explain=explain,
     endings=HOW_IT_ENDED,

@@ -21,6 +21,7 @@ from malecon.games.cuba.text.prompts import choice_of, me
 from malecon.games.cuba.text.words import (
     NO_RESOURCES,
     POINTS,
+    building_name,
     character_choice,
     in_words,
     pesos,
@@ -183,6 +184,35 @@ def bid_answer(perspective: Perspective, rest: str) -> str:
     """Return a bid."""
     return pesos(int(rest), perspective.language)
 
+
+def _building_in_words(template: str) -> InWords:
+    """Return what says a building after a verb."""
+    return lambda perspective, rest: perspective.language.say(
+        template, building=building_name(rest, perspective.language)
+    )
+
+
+def _answer_in_words(template: str, answer: InWords) -> InWords:
+    """Return what says an answer after a verb."""
+    return lambda perspective, rest: perspective.language.say(template, answer=answer(perspective, rest))
+
+
+STANDALONE: Mapping[str, InWords] = {
+    "move to": _answer_in_words(N_("pawn to {answer}"), _field_answer),
+    "harvest": _answer_in_words(N_("harvest {answer}"), _pieces_answer),
+    "water": _answer_in_words(N_("harvest {answer}"), _water_answer),
+    "end harvest": always(N_("harvest no more")),
+    "build nothing": always(N_("build nothing")),
+    "build": _building_in_words(N_("build the {building}")),
+    "place on": _answer_in_words(N_("build on {answer}"), _field_answer),
+    "use": _building_in_words(N_("use the {building}")),
+    "veto": _answer_in_words(N_("remove {answer}"), _bill_answer),
+    "swap ship": _answer_in_words(N_("bring to sea: {answer}"), _ship_answer),
+    "load": _answer_in_words(N_("load {answer}"), _load_answer),
+    "bid": _answer_in_words(N_("bid {answer}"), bid_answer),
+    "enact": _answer_in_words(N_("enact {answer}"), _bill_answer),
+}
+"""As ``LABELS``, where the question is not seen."""
 
 LABELS: Mapping[str, InWords] = {
     "take points": _points_answer,

@@ -16,6 +16,7 @@ from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.themes import THEMES
 from malecon.games.havana.text.words import (
     LABELS,
+    STANDALONE,
     card_label,
     card_title,
     choice_of,
@@ -209,6 +210,7 @@ GAME_TEXT = GameText(
     examples=("mama", "5", "HAV-6.9"),
     prompt=prompt,
     labels=LABELS,
+    standalone=STANDALONE,
     titles={},
     explain=explain,
     endings=HOW_IT_ENDED,

@@ -33,7 +33,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
     on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
     on.HadNoEffect: (N_("{card} has no effect for {player}: {why}."), N_("{card} has no effect for you: {why}.")),
-    on.Declined: (N_("{player} does not use {card}."), N_("You do not use {card}.")),
+    on.Declined: (N_("{player} does without the effect of {card}."), N_("You do without the effect of {card}.")),
     on.Refreshed: (N_("{player} takes a card from the discard pile."), N_("You take {card} from your discard pile.")),
     on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
     on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
@@ -54,7 +54,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
         N_("{player} takes back all {count} discarded cards: {few} or fewer were left in hand."),
         N_("You take back all {count} discarded cards: {few} or fewer were left in your hand."),
     ),
-    on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
+    on.KeptDiscards: (N_("{player} does not take back the discards."), N_("You do not take back your discards.")),
 }
 """How an event is told as a rule; ``_special`` knows the exceptions."""
 

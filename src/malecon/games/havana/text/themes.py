@@ -141,9 +141,9 @@ def _planned(move: str, language: Language) -> str:
     if verb == "refresh" and rest != "nothing":
         return language.say(N_("{card} comes back"), card=card_title(rest, language))
     if verb == "take" and rest in COLOURS:
-        return pieces([(rest, 1)], language)
+        return language.say(N_("take {pieces}"), pieces=pieces([(rest, 1)], language))
     if verb == "buy":
-        return language.say(N_("tile at the {end}"), end=end_name(rest, language))
+        return language.say(N_("buy the tile at the {end}"), end=end_name(rest, language))
     return ""
 
 

@@ -226,6 +226,44 @@ def _take_back_answer(perspective: Perspective, rest: str) -> str:
     return perspective.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
 
 
+def _tile_in_words(template: str) -> InWords:
+    """Return what says a tile and its end after a verb."""
+
+    def in_words(perspective: Perspective, rest: str) -> str:
+        tile, language = tile_at(perspective, rest), perspective.language
+        return language.say(template, tile=tile.id, end=end_name(rest, language))
+
+    return in_words
+
+
+def _answer_in_words(template: str, answer: InWords) -> InWords:
+    """Return what says an answer after a verb."""
+    return lambda perspective, rest: perspective.language.say(template, answer=answer(perspective, rest))
+
+
+def _seat_in_words(perspective: Perspective, rest: str) -> str:
+    """Return who is robbed."""
+    return perspective.language.say(N_("rob {name}"), name=perspective.names[int(rest) - 1])
+
+
+STANDALONE: Mapping[str, InWords] = {
+    "perform nothing": always(N_("do without the effect")),
+    "perform": _answer_in_words(N_("perform {answer}"), _card_answer),
+    "refresh nothing": always(N_("take no card back")),
+    "refresh": _answer_in_words(N_("take back {answer}"), _card_answer),
+    "remove nothing": always(N_("put no tile into the box")),
+    "remove": _tile_in_words(N_("put tile {tile} ({end}) into the box")),
+    "tax": _answer_in_words(N_("tax: {answer}"), _piece_of_seat),
+    "rob": _seat_in_words,
+    "steal": _answer_in_words(N_("steal {answer}"), _piece_of_seat),
+    "take back": _take_back_answer,
+    "take": _answer_in_words(N_("take {answer}"), lambda perspective, rest: pieces([(rest, 1)], perspective.language)),
+    "buy": _tile_in_words(N_("buy tile {tile} ({end})")),
+    "pay": _answer_in_words(N_("pay {answer}"), _payment),
+    "keep discards": always(N_("leave the discards")),
+}
+"""As ``LABELS``, where the question is not seen."""
+
 LABELS: Mapping[str, InWords] = {
     "choose": _first_answer,
     "fetch": _fetch_answer,

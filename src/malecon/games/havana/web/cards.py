@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.moves import Choice
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
@@ -119,12 +119,18 @@ def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
     return Open(sign(card, language), on_it is not None, under, _given(card, cards, language))
 
 
+CHOSEN = NN_("{count} cube of your choice", "{count} cubes of your choice")
+
+
 def _given(card: str, cards: OpenCards, language: Language) -> str | None:
     """Return what an open card gives at once if it is performed now, in words; ``None`` if it cannot be."""
     choice = next((choice for choice in cards.performed if choice.notation == f"perform {card}"), None)
     if choice is not None and choice.is_idle:
         return language.say(N_("no effect now"))
-    return None if choice is None else cost_in_words(choice.gives.pieces(), language)
+    if choice is None:
+        return None
+    chosen = language.count(CHOSEN, choice.to_choose) if choice.to_choose else ""
+    return language.listing([*filter(None, [cost_in_words(choice.gives.pieces(), language), chosen])])
 
 
 def known(laid: FaceDown, language: Language) -> Sign | None:

@@ -61,7 +61,7 @@ def known_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 
 def order_of(context: BoardContext[View]) -> Iterator[Acting]:
-    """Yield the players as they act in this round; nobody before the first, or when the next numbers lie open already."""
+    """Yield the players as they act in this round; nobody before the first, and once the next numbers lie open."""
     view, has_come = context.perspective.view, False
     if context.question.kind == "take back":
         return
