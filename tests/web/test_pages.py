@@ -196,11 +196,14 @@ def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Si
     assert not any("(ruling" in text or "(reconstructed" in text for text in explained)
 
 
-def test_a_thing_is_explained(site: Site) -> None:
+def test_a_thing_is_explained_and_the_rules_are_folded_away(site: Site) -> None:
     table = site.open(site.somebody(), site.somebody())
     found, nothing = (site.stranger().get(f"{table}/about?topic={topic}") for topic in ("mama", "<b>"))
 
     assert found.status_code == 200
+    told, folded = found.text.split("<details>")
+    assert ">HAV-6.13</a>" not in told
+    assert ">HAV-6.13</a>" in folded
     assert nothing.status_code == 404
     assert "There is no “&lt;b&gt;” to explain." in nothing.text
 

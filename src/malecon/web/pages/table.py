@@ -222,13 +222,16 @@ def about_page(game: str, perspective: Perspective, topic: str, back: str, visit
     """Return a page about a thing of the game, with a link ``back``."""
     topic = topic[:LONGEST_TOPIC]
     paragraphs = explain(games[game].text, topic, perspective)
+    cited = [each for each in paragraphs if each.startswith(games[game].text.rules_text.prefix)]
+    told = [each for each in paragraphs if each not in cited]
     return page(
         "about.html",
         visitor.language,
         status=200 if paragraphs else 404,
         game=game,
         back=back,
-        paragraphs=paragraphs,
+        paragraphs=told or cited,
+        cited=cited if told else [],
         topic=topic,
         visitor=visitor,
     )
