@@ -171,9 +171,3 @@ def change_bar(change: float, most: float, kind: str) -> Markup:
     bar = element("rect", x=percent(begin), width=percent(width), y=0, height="85%", rx=2, class_=kind)
     axis = element("rect", x="50%", width=1.5, height="100%", class_="axis")
     return element("svg", bar, axis, class_="change", aria_hidden="true")
-
-
-def column(share: float, kind: str) -> Markup:
-    """Return a column that fills a share of its height from the bottom."""
-    bar = element("rect", width="100%", y=percent(1 - share), height=percent(share), rx=3, class_=kind)
-    return element("svg", bar, class_="column", aria_hidden="true")

@@ -23,7 +23,7 @@ from malecon.web.page_model.review import (
     listed,
     rows,
 )
-from malecon.web.page_model.review_charts import change_bar, column, share_bar
+from malecon.web.page_model.review_charts import change_bar, share_bar
 from malecon.web.page_model.review_curve import chances_at, drawn_curve
 from malecon.web.page_model.review_reasons import (
     Caption,
@@ -62,7 +62,7 @@ class DrawnBar(NamedTuple):
 
 
 class DrawnGuess(NamedTuple):
-    """What another seat was likely to do, with a column for each move."""
+    """What another seat was likely to do, with a bar for each move."""
 
     guess: Guess
     moves: tuple[tuple[Markup, tuple[str, float, bool]], ...]
@@ -228,7 +228,7 @@ def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: 
         again=f"{asked.page}/{decision.number}" if "?" in decision.mark else "",
         guesses=tuple(
             DrawnGuess(
-                guess, tuple((column(share, "guessed"), (move, share, came)) for move, share, came in guess.moves)
+                guess, tuple((share_bar(share, "guessed"), (move, share, came)) for move, share, came in guess.moves)
             )
             for guess in guesses(reviewed, walk, decision)
         ),

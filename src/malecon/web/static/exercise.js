@@ -3,6 +3,9 @@
 import { showConnection } from "./send_form.js";
 import { showPage, table } from "./show.js";
 
+const PAUSE_MS = 1000; // so long a press may have been meant for what stood there before: the next puzzle stands where Confirm stood
+let shownAt = -PAUSE_MS;
+
 /** Show the page at an address, or the answer to a form.
  * @param {string} address @param {RequestInit} [request] */
 async function go(address, request) {
@@ -11,6 +14,7 @@ async function go(address, request) {
     const html = await answer.text();
     if (answer.ok) history.pushState(null, "", answer.url); // first, for who shows the page may read its address
     showPage(html);
+    shownAt = performance.now();
     document.title = new DOMParser().parseFromString(html, "text/html").title;
     showConnection(false);
   } catch {
@@ -27,6 +31,8 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  const isMeant = event.detail === 0 || event.timeStamp - shownAt > PAUSE_MS;
+  if (!isMeant && event.target instanceof Element && event.target.closest(".exercise .draft a.primary")) event.preventDefault();
   const link = event.target instanceof Element ? event.target.closest(".exercise a[data-within]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
