@@ -252,7 +252,12 @@ def test_a_mistake_can_be_tried_again(ana: Visitor, reviews: MadeUpReviews, game
     def answered(move: str) -> str:
         answer = ana.post(f"{trial}/act", {"move": move})
         assert answer.status_code == 303
-        return ana.get(answer.headers["location"]).text
+        waiting = ana.get(answer.headers["location"]).text
+        if 'id="confirm"' not in waiting:
+            return waiting
+        assert "Find a better move" in waiting, "there is no answer before the confirmation"
+        confirmed = ana.post(f"{trial}/act", {"do": move, "verb": "confirm"})
+        return ana.get(confirmed.headers["location"]).text
 
     best, played = (answered(move) for move in (mistake.best[0].move, mistake.played))
     another = next(

@@ -90,6 +90,12 @@ class Exercise:
         made = [move.notation for move in table.log]
         return made + [step.notation for step in table.preview(self.seat)[1]]
 
+    def answer_at(self, table: Table) -> str:
+        """Return the first move that was chosen; empty while there is none, or it waits for its confirmation."""
+        moves, (_, draft) = self.moves_at(table), table.preview(self.seat)
+        waits = len(draft) == 1 and draft[0].held
+        return moves[0] if moves and not waits else ""
+
     def is_confirmed(self, table: Table) -> bool:
         """Tell whether the seat has confirmed what it has chosen, so that the others would go on."""
         return table.match.number > self.match.number

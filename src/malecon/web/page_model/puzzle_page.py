@@ -20,7 +20,6 @@ from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import Perspective
 from malecon.services.training import Progress, today
 from malecon.tables import DAY, Missing
-from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.new_table import NICKNAMES
 from malecon.web.page_model.charts import rating_line
@@ -72,13 +71,6 @@ def puzzle_exercise(game: str, number: int, visitor: Visitor) -> Exercise:
 def _nickname(language: Language) -> str:
     """Return a name for somebody who has told none."""
     return NICKNAMES.get(language.code, NICKNAMES[ENGLISH])[0]
-
-
-def answer_in(exercise: Exercise, table: Table) -> str:
-    """Return the move with which a puzzle was answered; empty while there is none, or it waits to be confirmed."""
-    moves, (_, draft) = exercise.moves_at(table), table.preview(exercise.seat)
-    waits = len(draft) == 1 and draft[0].held
-    return moves[0] if moves and not waits else ""
 
 
 def theme_title(game: str, theme: str, language: Language) -> str:

@@ -74,6 +74,11 @@ class Trial(NamedTuple):
     answer: Answer | None
     bars: tuple[Markup, ...]
 
+    @property
+    def chosen(self) -> str:
+        """The move that was tried, in words."""
+        return next((move for move, _, is_tried in self.answer.moves if is_tried), "") if self.answer else ""
+
 
 def trial_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision, answer: Answer | None) -> Trial:
     """Return a decision that is tried again; ``before``: the game before it."""

@@ -28,7 +28,6 @@ from malecon.web.page_model.exercise import Exercise, ExercisePage, actions_afte
 from malecon.web.page_model.puzzle_page import (
     FOUND,
     ProgressSeen,
-    answer_in,
     answer_seen,
     book_or_missing,
     day_words,
@@ -151,7 +150,7 @@ async def answer_puzzle(
     except MaleconError as error:
         table = await in_thread(exercise.play)(before)
         return await _puzzle_page(services, visitor, book, exercise, table, before, number, error)
-    puzzle, chosen = book.puzzles[number - 1], answer_in(exercise, table)
+    puzzle, chosen = book.puzzles[number - 1], exercise.answer_at(table)
     if not chosen:
         return Redirect(exercise.address_with(after), status_code=303)
     async with ensure_person(request, visitor) as (person, cookies):
@@ -217,7 +216,7 @@ async def _puzzle_page(
 ) -> Response[str]:
     """Return the page of a puzzle after actions."""
     game, language, puzzle = book.plan.game, visitor.language, book.puzzles[number - 1]
-    chosen = answer_in(exercise, table)
+    chosen = exercise.answer_at(table)
     progress = await _progress_of(services, visitor, game)
     gain = progress.gain(puzzle.id) if chosen else None
     solved, tried = await services.training.answers_to(game, puzzle.id)

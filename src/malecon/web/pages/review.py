@@ -238,13 +238,11 @@ def _played(exercise: Exercise, actions: Sequence[str]) -> tuple[Table, MaleconE
 async def _answer(
     services: Services, reviewed: ReviewedGame, exercise: Exercise, table: Table, decision: ReviewedDecision
 ) -> Answer | None:
-    """Return what the first move brings that was chosen; ``None`` before one is."""
-    moves = exercise.moves_at(table)
-    if not moves:
+    """Return what the first move brings that was chosen; ``None`` before one is, and is confirmed."""
+    if not (move := exercise.answer_at(table)):
         return None
-    known = {each.move: each.share for each in decision.best}
-    share = known.get(moves[0])
+    share = {each.move: each.share for each in decision.best}.get(move)
     if share is None:
-        loss = await services.reviews.loss_of(reviewed.match, decision.number, moves[0])
+        loss = await services.reviews.loss_of(reviewed.match, decision.number, move)
         share = None if loss is None else max(0.0, decision.best[0].share - loss)
-    return answer_of(reviewed, exercise.match, decision, moves[0], share)
+    return answer_of(reviewed, exercise.match, decision, move, share)
