@@ -66,8 +66,8 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
 def test_each_of_equal_fields_can_be_pressed() -> None:
     pressed = set[tuple[int, int]]()
-    for match in looks("4 seats, no embassy", EVERY):
-        view = match.seen_by(seat := match.to_move[0])
+    for match, _, _ in random_match("cuba, 4 seats, no embassy", 3):
+        view = match.seen_by(seat := (*match.to_move, 0)[0])
         if view.question.kind != "harvest":
             continue
         html, ready = drawn(match, seat, ENGLISH), Counter[str]()
