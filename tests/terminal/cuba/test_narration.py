@@ -140,7 +140,7 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
         (
             parliament_events.Vetoed(0, 6, "tax buildings", 1),
             1,
-            "Ana removes a bill with the church: tax (1 peso for each building).",
+            "Ana removes a bill with the church: tax (1 peso for each building, warehouse included).",
         ),
         (parliament_events.Bid(0, 0), 0, "You bid 0 pesos."),
     ],

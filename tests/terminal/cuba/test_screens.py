@@ -57,5 +57,5 @@ def test_all_but_the_buildings_on_offer_stays_on_the_screen(code: str) -> None:
 def test_a_law_takes_no_more_lines_than_it_needs() -> None:
     table = drawn(TERMINAL_GAME.table(scene_of(at())))
 
-    assert "\nsubsidy  –         1 point for every 3 pesos, at most 7\n" in table
+    assert "\nsubsidy  –         1 point for every 3 pesos, at most 7 points\n" in table
     assert "\nother    –         building act (each building costs 2 pesos more)\n" in table

@@ -51,10 +51,10 @@ def test_the_laws_of_a_type_all_say_something_else(code: str) -> None:
 def test_laws_say_their_amount_and_their_limit() -> None:
     english = Language()
 
-    assert law(5, english) == "1 peso for each building"
+    assert law(5, english) == "1 peso for each building, warehouse included"
     assert law(10, english) == "2 resources of your choice"
-    assert law(15, english) == "1 point for each water, at most 7"
-    assert law(17, english) == "1 point for every 3 pesos, at most 7"
+    assert law(15, english) == "1 point for each water, at most 7 points"
+    assert law(17, english) == "1 point for every 3 pesos, at most 7 points"
     assert law(18, english) == "up to 2 of each product off the market"
     assert law(19, english) == "up to 2 more of each product on the market"
 
@@ -62,10 +62,11 @@ def test_laws_say_their_amount_and_their_limit() -> None:
 def test_an_owners_laws_are_said_with_their_numbers() -> None:
     english = Language()
 
-    assert descriptions.law_text("tax buildings", 2, 0, english) == "2 pesos for each building"
+    assert descriptions.law_text("tax buildings", 2, 0, english) == "2 pesos for each building, warehouse included"
     assert descriptions.law_text("duty tobacco", 2, 0, english) == "2 tobacco"
-    assert descriptions.law_text("subsidy buildings", 2, 3, english) == "1 point for every 2 buildings, at most 3"
-    assert descriptions.law_text("drought act", 2, 0, english) == "2 product fields give free of charge"
+    every = "1 point for every 2 buildings, warehouse included, at most 3 points"
+    assert descriptions.law_text("subsidy buildings", 2, 3, english) == every
+    assert descriptions.law_text("drought act", 2, 0, english) == "only 2 product fields give free of charge"
 
 
 @each_language

@@ -32,7 +32,10 @@ CHOSEN = {
 """Duties whose kinds the players choose."""
 
 SUBSIDISED: Mapping[str, tuple[str, str]] = {
-    "subsidy buildings": (N_("1 point for each building"), N_("1 point for every {count} buildings")),
+    "subsidy buildings": (
+        N_("1 point for each building, warehouse included"),
+        N_("1 point for every {count} buildings, warehouse included"),
+    ),
     "subsidy resource fields": (
         N_("1 point for each free resource field"),
         N_("1 point for every {count} free resource fields"),
@@ -43,14 +46,14 @@ SUBSIDISED: Mapping[str, tuple[str, str]] = {
     ),
     "subsidy water": (N_("1 point for each water"), N_("1 point for every {count} water")),
     "subsidy votes": (
-        N_("1 point for each vote of the parliament character"),
-        N_("1 point for every {count} votes of the parliament character"),
+        N_("1 point for each vote of the character shown in parliament"),
+        N_("1 point for every {count} votes of the character shown in parliament"),
     ),
     "subsidy pesos": (N_("1 point for each peso"), N_("1 point for every {count} pesos")),
 }
 """By kind: what counts, if each thing counts, and if it takes several for a point."""
 
-DROUGHT = NN_("{count} product field gives free of charge", "{count} product fields give free of charge")
+DROUGHT = NN_("only {count} product field gives free of charge", "only {count} product fields give free of charge")
 ADDED, REMOVED = (
     N_("up to {count} more of each product on the market"),
     N_("up to {count} of each product off the market"),
@@ -75,15 +78,19 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
     """Return the text of a law without its title; ``most``: points at most, 0 for no limit.
 
     >>> law_text("tax pesos", 3, 0, Language()), law_text("subsidy pesos", 3, 7, Language())
-    ('3 pesos', '1 point for every 3 pesos, at most 7')
+    ('3 pesos', '1 point for every 3 pesos, at most 7 points')
     """
     if kind in SUBSIDISED:
         each, every = SUBSIDISED[kind]
         said = language.say(each) if amount == 1 else language.say(every, count=amount)
-        return language.say(N_("{what}, at most {most}"), what=said, most=most) if most else said
+        return language.say(N_("{what}, at most {most} points"), what=said, most=most) if most else said
     if kind.startswith("tax "):
         paid = pesos(amount, language)
-        return paid if kind == "tax pesos" else language.say(N_("{pieces} for each building"), pieces=paid)
+        return (
+            paid
+            if kind == "tax pesos"
+            else language.say(N_("{pieces} for each building, warehouse included"), pieces=paid)
+        )
     if kind.startswith("duty "):
         piece = kind.removeprefix("duty ")
         return pieces([(piece, amount)], language) if piece in FORMS else language.count(CHOSEN[kind], amount)

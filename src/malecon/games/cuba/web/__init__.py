@@ -130,7 +130,10 @@ NOTES: Mapping[str, str] = {
     "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
     "prices": N_("The track: the cheapest piece is bought first; a sold piece goes to the dearest free space."),
     "stock": N_("So many pieces are in the supply; they are bought when the track is empty."),
-    "quay": N_("Each piece that is loaded here brings so many points. Full ships leave after the round."),
+    "quay": N_(
+        "Each piece that is loaded here brings so many points. After the round full ships leave; after rounds 2 to 5 "
+        "the ship at dock 3 does so in any case."
+    ),
     **{
         PLANTATION: N_("The Worker moves your pawn: its row and column give. A building takes the place of a field."),
         MARKET: N_("The Tradeswoman buys and sells here. What is bought becomes dearer, what is sold cheaper."),
