@@ -136,7 +136,7 @@ def _apart(spaces: Sequence[float]) -> list[float]:
 
 
 _draw_round = by_template("round.html", "time", rounds=ROUNDS, laps=LAPS)
-_draw_track = by_template("track.html", "counters", tens=range(0, LAP, 10))
+_draw_track = by_template("track.html", "counters", tens=range(0, LAP, 10), lap=LAP)
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
