@@ -132,13 +132,11 @@ def chances(match: Match, decisions: Sequence[ReviewedDecision]) -> list[tuple[f
     return rows
 
 
-def _chance_before(
-    match: Match, decisions: Sequence[ReviewedDecision], following: ReviewedDecision | None = None
-) -> tuple[float, ...]:
-    """Return the chances after some decisions, as they are when the ``following`` one is made."""
-    if following is None or [*_joint(match, len(decisions) + 1)][-1]:
-        return chances(match, decisions)[-1]
-    return following.before
+def _chance_after(match: Match, decisions: Sequence[ReviewedDecision], count: int) -> tuple[float, ...]:
+    """Return the chances after the first ``count`` decisions, with what came out before the next one."""
+    if count < len(decisions) and not [*_joint(match, count + 1)][-1]:
+        return decisions[count].before
+    return chances(match, decisions[:count])[-1]
 
 
 def _joint(match: Match, count: int) -> Iterator[bool]:
@@ -164,9 +162,8 @@ def _outcome(match: Match) -> tuple[float, ...]:
 
 def account(match: Match, decisions: Sequence[ReviewedDecision], until: int | None = None) -> Account:
     """Return the account of the whole game, or of all before the decision ``until``, with the luck just before it."""
-    counted = decisions if until is None else decisions[:until]
-    following = decisions[len(counted) : len(counted) + 1]
-    chance = _chance_before(match, counted, *following)
+    counted = decisions[:until]
+    chance = _chance_after(match, decisions, len(counted))
     own, others, variances = np.zeros(match.seats), np.zeros(match.seats), np.zeros(match.seats)
     for each in counted:
         changes = np.subtract(each.after, each.before)
@@ -175,7 +172,7 @@ def account(match: Match, decisions: Sequence[ReviewedDecision], until: int | No
         others += changes
         variances += np.square(each.errors)
     if counted and not (match.over and len(counted) == match.number):  # the outcome is known, a chance is estimated
-        variances += np.square((*counted, *following)[-1].uncertainty)
+        variances += np.square(decisions[: len(counted) + 1][-1].uncertainty)
     luck = np.array(chance) - 1 / match.seats - own - others
     return Account(_by_seat(own), _by_seat(others), _by_seat(luck), chance, _by_seat(np.sqrt(variances)))
 

@@ -208,6 +208,11 @@ def always(text: str) -> InWords:
     return lambda perspective, rest: perspective.language.say(text)
 
 
+def with_answer(template: str, answer: InWords) -> InWords:
+    """Return the words of a move: a ``template`` with a verb, and its ``answer``."""
+    return lambda perspective, rest: perspective.language.say(template, answer=answer(perspective, rest))
+
+
 def _untitled(perspective: Perspective[View], notation: str) -> str:
     """Return no title."""
     return ""

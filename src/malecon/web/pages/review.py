@@ -238,7 +238,7 @@ def _played(exercise: Exercise, actions: Sequence[str]) -> tuple[Table, MaleconE
 async def _answer(
     services: Services, reviewed: ReviewedGame, exercise: Exercise, table: Table, decision: ReviewedDecision
 ) -> Answer | None:
-    """Return what the first move brings that was chosen; ``None`` before one is, and is confirmed."""
+    """Return the answer to the first move, as soon as that is confirmed; before, ``None``."""
     if not (move := exercise.answer_at(table)):
         return None
     share = {each.move: each.share for each in decision.best}.get(move)

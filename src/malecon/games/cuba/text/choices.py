@@ -29,7 +29,7 @@ from malecon.games.cuba.text.words import (
     place_name,
     title_of,
 )
-from malecon.presentation.game_text import InWords, always
+from malecon.presentation.game_text import InWords, always, with_answer
 from malecon.presentation.playable_game import Perspective
 
 
@@ -186,31 +186,26 @@ def bid_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _building_in_words(template: str) -> InWords:
-    """Return what says a building after a verb."""
+    """Return the words of a move: a ``template`` with a verb, and the building."""
     return lambda perspective, rest: perspective.language.say(
         template, building=building_name(rest, perspective.language)
     )
 
 
-def _answer_in_words(template: str, answer: InWords) -> InWords:
-    """Return what says an answer after a verb."""
-    return lambda perspective, rest: perspective.language.say(template, answer=answer(perspective, rest))
-
-
 STANDALONE: Mapping[str, InWords] = {
-    "move to": _answer_in_words(N_("pawn to {answer}"), _field_answer),
-    "harvest": _answer_in_words(N_("harvest {answer}"), _pieces_answer),
-    "water": _answer_in_words(N_("harvest {answer}"), _water_answer),
+    "move to": with_answer(N_("pawn to {answer}"), _field_answer),
+    "harvest": with_answer(N_("harvest {answer}"), _pieces_answer),
+    "water": with_answer(N_("harvest {answer}"), _water_answer),
     "end harvest": always(N_("harvest no more")),
     "build nothing": always(N_("build nothing")),
     "build": _building_in_words(N_("build the {building}")),
-    "place on": _answer_in_words(N_("build on {answer}"), _field_answer),
+    "place on": with_answer(N_("build on {answer}"), _field_answer),
     "use": _building_in_words(N_("use the {building}")),
-    "veto": _answer_in_words(N_("remove {answer}"), _bill_answer),
-    "swap ship": _answer_in_words(N_("bring to sea: {answer}"), _ship_answer),
-    "load": _answer_in_words(N_("load {answer}"), _load_answer),
-    "bid": _answer_in_words(N_("bid {answer}"), bid_answer),
-    "enact": _answer_in_words(N_("enact {answer}"), _bill_answer),
+    "veto": with_answer(N_("remove {answer}"), _bill_answer),
+    "swap ship": with_answer(N_("bring to sea: {answer}"), _ship_answer),
+    "load": with_answer(N_("load {answer}"), _load_answer),
+    "bid": with_answer(N_("bid {answer}"), bid_answer),
+    "enact": with_answer(N_("enact {answer}"), _bill_answer),
 }
 """As ``LABELS``, where the question is not seen."""
 

@@ -86,11 +86,8 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
         return language.say(N_("{what}, at most {most} points"), what=said, most=most) if most else said
     if kind.startswith("tax "):
         paid = pesos(amount, language)
-        return (
-            paid
-            if kind == "tax pesos"
-            else language.say(N_("{pieces} for each building, warehouse included"), pieces=paid)
-        )
+        each = language.say(N_("{pieces} for each building, warehouse included"), pieces=paid)
+        return paid if kind == "tax pesos" else each
     if kind.startswith("duty "):
         piece = kind.removeprefix("duty ")
         return pieces([(piece, amount)], language) if piece in FORMS else language.count(CHOSEN[kind], amount)

@@ -68,21 +68,20 @@ def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part 
     openings = sequences_in(context, "play worker", "play foreman")
     choices = {choice.field: choice for choice in (*openings, *choices_by_move(context).values()) if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
-    given = {choice.field: choice for choice in choices.values() if choice.notation.startswith(GIVING)}
-    by_product = {field.gives: given[field.name] for field in me.fields if field.name in given}
-    choices |= {
-        field.name: by_product[field.gives]
-        for field in me.fields
-        if field.active
-        and not field.building
-        and field.gives in by_product
-        and field.name not in context.question.spent
-    }
+    choices |= _twins_of(choices, me, context.question.spent)
     whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
     if context.legal or me.seat in context.question.seats:
         return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
     built = tuple(buildings[field.tile] if field.tile else None for field in me.fields)
     return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, built, context.no_buttons)))
+
+
+def _twins_of(choices: Mapping[str, Choice], me: PlayerSeen, spent: Sequence[str]) -> dict[str, Choice]:
+    """Return by field the harvests of all equal fields (CUB-4.13); ``choices`` have one of each product."""
+    given = {field: choice for field, choice in choices.items() if choice.notation.startswith(GIVING)}
+    by_product = {field.gives: given[field.name] for field in me.fields if field.name in given}
+    ready = (field for field in me.fields if field.active and not field.building and field.name not in spent)
+    return {field.name: by_product[field.gives] for field in ready if field.gives in by_product}
 
 
 def _plain_fields(

@@ -11,7 +11,7 @@ from malecon.games.havana.buildings import COLOURS, PIECES, Building
 from malecon.games.havana.cards import CARDS, CODE, NAMES
 from malecon.games.havana.moves import Choice
 from malecon.games.havana.state import ENDS
-from malecon.presentation.game_text import InWords, always
+from malecon.presentation.game_text import InWords, always, with_answer
 from malecon.presentation.playable_game import Perspective
 
 CARD, PIECE, END = "card", "piece", "end"
@@ -227,7 +227,7 @@ def _take_back_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _tile_in_words(template: str) -> InWords:
-    """Return what says a tile and its end after a verb."""
+    """Return the words of a move: a ``template`` with a verb, the tile and its end."""
 
     def in_words(perspective: Perspective, rest: str) -> str:
         tile, language = tile_at(perspective, rest), perspective.language
@@ -236,30 +236,25 @@ def _tile_in_words(template: str) -> InWords:
     return in_words
 
 
-def _answer_in_words(template: str, answer: InWords) -> InWords:
-    """Return what says an answer after a verb."""
-    return lambda perspective, rest: perspective.language.say(template, answer=answer(perspective, rest))
-
-
 def _seat_in_words(perspective: Perspective, rest: str) -> str:
-    """Return who is robbed."""
+    """Return the theft of pesos, with the victim."""
     return perspective.language.say(N_("rob {name}"), name=perspective.names[int(rest) - 1])
 
 
 STANDALONE: Mapping[str, InWords] = {
     "perform nothing": always(N_("do without the effect")),
-    "perform": _answer_in_words(N_("perform {answer}"), _card_answer),
+    "perform": with_answer(N_("perform {answer}"), _card_answer),
     "refresh nothing": always(N_("take no card back")),
-    "refresh": _answer_in_words(N_("take back {answer}"), _card_answer),
+    "refresh": with_answer(N_("take back {answer}"), _card_answer),
     "remove nothing": always(N_("put no tile into the box")),
     "remove": _tile_in_words(N_("put tile {tile} ({end}) into the box")),
-    "tax": _answer_in_words(N_("tax: {answer}"), _piece_of_seat),
+    "tax": with_answer(N_("tax: {answer}"), _piece_of_seat),
     "rob": _seat_in_words,
-    "steal": _answer_in_words(N_("steal {answer}"), _piece_of_seat),
+    "steal": with_answer(N_("steal {answer}"), _piece_of_seat),
     "take back": _take_back_answer,
-    "take": _answer_in_words(N_("take {answer}"), lambda perspective, rest: pieces([(rest, 1)], perspective.language)),
+    "take": with_answer(N_("take {answer}"), lambda perspective, rest: pieces([(rest, 1)], perspective.language)),
     "buy": _tile_in_words(N_("buy tile {tile} ({end})")),
-    "pay": _answer_in_words(N_("pay {answer}"), _payment),
+    "pay": with_answer(N_("pay {answer}"), _payment),
     "keep discards": always(N_("leave the discards")),
 }
 """As ``LABELS``, where the question is not seen."""

@@ -125,10 +125,10 @@ CHOSEN = NN_("{count} cube of your choice", "{count} cubes of your choice")
 def _given(card: str, cards: OpenCards, language: Language) -> str | None:
     """Return what an open card gives at once if it is performed now, in words; ``None`` if it cannot be."""
     choice = next((choice for choice in cards.performed if choice.notation == f"perform {card}"), None)
-    if choice is not None and choice.is_idle:
-        return language.say(N_("no effect now"))
     if choice is None:
         return None
+    if choice.is_idle:
+        return language.say(N_("no effect now"))
     chosen = language.count(CHOSEN, choice.to_choose) if choice.to_choose else ""
     return language.listing([*filter(None, [cost_in_words(choice.gives.pieces(), language), chosen])])
 
