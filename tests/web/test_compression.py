@@ -1,9 +1,12 @@
 """Pages and files come packed to who takes that, and nothing with credentials in it does."""
 
 import re
+from pathlib import Path
 
 import pytest
+from babel.messages.jslexer import tokenize
 
+import malecon.web
 from sampling import as_served
 from web.visiting import Site, Visitor
 
@@ -13,6 +16,13 @@ GZIP = {"Accept-Encoding": "br;q=0.5, gzip"}
 NUMBER = re.compile(r"\d+")
 """Times differ from page to page."""
 ENCODING = "content-encoding"
+STATICS = Path(malecon.web.__file__).parent / "static"
+IGNORED = {"whitespace", "linecomment", "multilinecomment"}
+
+
+def _program(script: str) -> list[str]:
+    """Return the tokens of a script that a browser heeds."""
+    return [token.value for token in tokenize(script, jsx=False) if token.type not in IGNORED]
 
 
 def test_a_page_is_packed_for_who_takes_it(site: Site, ana: Visitor) -> None:
@@ -28,11 +38,19 @@ def test_a_page_is_packed_for_who_takes_it(site: Site, ana: Visitor) -> None:
 
 def test_a_file_is_packed_and_the_same_each_time(site: Site) -> None:
     stranger = site.stranger()
-    first, second = (stranger.get("/static/idiomorph.js", **GZIP) for _ in range(2))
+    first, second = (stranger.get("/static/table.css", **GZIP) for _ in range(2))
 
     assert first.headers[ENCODING] == second.headers[ENCODING] == "gzip"
-    assert first.text == second.text == stranger.get("/static/idiomorph.js", **{"Accept-Encoding": "identity"}).text
+    assert first.text == second.text == stranger.get("/static/table.css", **{"Accept-Encoding": "identity"}).text
     assert "max-age" in first.headers["cache-control"]
+
+
+@pytest.mark.parametrize("script", sorted(STATICS.glob("*.js")), ids=lambda script: script.stem)
+def test_a_packed_script_is_the_same_program_without_comments(site: Site, script: Path) -> None:
+    packed = site.stranger().get(f"/static/{script.name}", **GZIP).text
+
+    assert _program(packed) == _program(script.read_text("utf-8"))
+    assert len(packed) < script.stat().st_size or script.stat().st_size < 1024
 
 
 def test_all_scripts_of_a_page_are_of_one_version_and_kept_for_ever(site: Site) -> None:
