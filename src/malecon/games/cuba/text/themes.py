@@ -33,7 +33,7 @@ TITLES = {
     PLANTATION: N_("Plantation"),
     MARKET: N_("Market"),
     BUILDINGS: N_("Buildings"),
-    USES: N_("Using buildings"),
+    USES: N_("Paying, and using buildings"),
     SHIPS: N_("Ships"),
     PARLIAMENT: N_("Parliament"),
     "loading": N_("Loading a ship"),
