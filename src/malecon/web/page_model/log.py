@@ -126,7 +126,7 @@ def _paragraphs_of(
     letters = dict(zip(named, initials(tuple(named.values())), strict=True))
     return tuple(
         Paragraph(
-            _sentences_of(told, game.page.events, language, viewer, "" if seat is None else subjects[seat]),
+            sentences_told(told, game.page.events, language, viewer, "" if seat is None else subjects[seat]),
             seat,
             "" if seat is None else letters[seat],
         )
@@ -135,7 +135,7 @@ def _paragraphs_of(
 
 
 @lru_cache(MOST_CACHED)
-def _sentences_of(
+def sentences_told(
     paragraph: tuple[Told, ...], pictures: EventPictures, language: Language, viewer: int | None, name: str
 ) -> tuple[Sentence, ...]:
     """Return sentences with the pictures of what they name, and the parts of the table where that is."""

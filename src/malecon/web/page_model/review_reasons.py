@@ -11,7 +11,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.web.page_model.log import with_pictures, without_announcements
+from malecon.web.page_model.log import sentences_told, without_announcements
 from malecon.web.page_model.review import ReviewedGame, Walk, label_of
 
 MOST_SENTENCES = 3
@@ -57,7 +57,8 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     better = [each for each in wanted if each.text not in texts[1]]
     worse = [each for each in done if each.text not in texts[0]]
     facts = _facts(reviewed, before, decision)
-    return Reason(_judgement(reviewed, before, decision), facts, _html(reviewed, better), _html(reviewed, worse))
+    brings = [_html(reviewed, told, decision.seat) for told in (better, worse)]
+    return Reason(_judgement(reviewed, before, decision), facts, *brings)
 
 
 def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> str:
@@ -121,11 +122,15 @@ def tell_known(reviewed: ReviewedGame, events: Sequence[Event], seat: int) -> li
     return [told for _, paragraph in paragraphs for told in paragraph]
 
 
-def _html(reviewed: ReviewedGame, told: Sequence[Told]) -> Markup:
-    """Return sentences with their pictures."""
-    pictures, language = reviewed.game.page.events, reviewed.language
-    drawn = [with_pictures(each.text, pictures.pictured(each.events, language)) for each in told[:MOST_SENTENCES]]
-    return Markup(" ").join(drawn)
+def _html(reviewed: ReviewedGame, told: Sequence[Told], seat: int) -> Markup:
+    """Return sentences with their pictures; those about the seat that follow each other name it once."""
+    language, pictures = reviewed.language, reviewed.game.page.events
+    name = language.say(N_("You")) if seat in reviewed.own else reviewed.names[seat]
+    said = sentences_told(tuple(told[:MOST_SENTENCES]), pictures, language, seat, name)
+    return Markup(" ").join(
+        Markup("{} {}").format(each.name, each.html) if each.name and not each.is_repeated else each.html
+        for each in said
+    )
 
 
 class Caption(NamedTuple):
@@ -144,7 +149,7 @@ def caption_of(reviewed: ReviewedGame, before: Match | None) -> Caption:
     seat, move = reviewed.match.moves[before.number]
     seen = [event.seen_by(seat) for event in reviewed.match.events_of(before.number)]
     told = tell_known(reviewed, without_announcements(seen), seat)
-    return Caption(seat, reviewed.names[seat], label_of(before, seat, move, reviewed), _html(reviewed, told))
+    return Caption(seat, reviewed.names[seat], label_of(before, seat, move, reviewed), _html(reviewed, told, seat))
 
 
 class Guess(NamedTuple):
