@@ -8,6 +8,7 @@ from markupsafe import Markup
 from malecon.agents.agent import line_events
 from malecon.agents.analysis import Analysis
 from malecon.core.match import Match
+from malecon.core.plain_text import initials
 from malecon.presentation.game_text import GameText
 from malecon.presentation.playable_game import Perspective
 from malecon.web.rendering import render
@@ -35,13 +36,14 @@ class LikelyMove(NamedTuple):
 def draw_moves(analysis: Analysis, match: Match, seat: int, game_text: GameText, perspective: Perspective) -> Markup:
     """Return the list of the moves of a seat, and what the others are likely to do."""
     names, forecasts = perspective.names, analysis.forecasts
+    letters = initials([names[each] for each in range(len(analysis.chances))])
     likely = [(names[each.seat], [*_likely(each.moves, game_text, perspective)]) for each in forecasts]
     return render(
         "analysis_moves.html",
         perspective.language,
         moves=list(_listed(analysis, match, seat, game_text, perspective)),
         others=likely,
-        chances=[(perspective.names[place], round(100 * chance)) for place, chance in enumerate(analysis.chances)],
+        chances=[(letters[each], names[each], round(100 * chance)) for each, chance in enumerate(analysis.chances)],
         iterations=analysis.iterations,
     )
 

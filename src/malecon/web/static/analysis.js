@@ -14,11 +14,21 @@ function analyse() {
   shown = address;
   source?.close();
   source = new EventSource(address);
+  showSearching(true);
   source.onmessage = ({ data }) => {
     const found = panel.querySelector(".found");
     if (found) found.innerHTML = JSON.parse(data);
   };
-  source.onerror = () => source?.close(); // it has ended, or there is no answer: the link is there to ask again
+  source.onerror = () => {
+    source?.close(); // it has ended, or there is no answer: then the link is there to ask again
+    showSearching(false);
+  };
+}
+
+/** Show whether a search is going on. @param {boolean} isSearching */
+function showSearching(isSearching) {
+  const found = document.querySelector(".analysis .found");
+  if (found) found.ariaBusy = String(isSearching);
 }
 
 onShown(analyse);
