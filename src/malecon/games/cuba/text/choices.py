@@ -185,6 +185,13 @@ def bid_answer(perspective: Perspective, rest: str) -> str:
     return pesos(int(rest), perspective.language)
 
 
+def _take_in_words(perspective: Perspective, rest: str) -> str:
+    """Return with a verb the two pieces of the start, or the one of the Tradeswoman's alternative (CUB-4.25)."""
+    is_stock = perspective.view.question.kind == "stock"
+    template = N_("begin with {pieces}") if is_stock else N_("trade nothing and take {pieces}")
+    return perspective.language.say(template, pieces=_pieces_answer(perspective, rest))
+
+
 def _building_in_words(template: str) -> InWords:
     """Return the words of a move: a ``template`` with a verb, and the building."""
     return lambda perspective, rest: perspective.language.say(
@@ -193,6 +200,9 @@ def _building_in_words(template: str) -> InWords:
 
 
 STANDALONE: Mapping[str, InWords] = {
+    "take points": _points_answer,
+    "take pesos": _pesos_answer,
+    "take": _take_in_words,
     "move to": with_answer(N_("pawn to {answer}"), _field_answer),
     "harvest": with_answer(N_("harvest {answer}"), _pieces_answer),
     "water": with_answer(N_("harvest {answer}"), _water_answer),
@@ -201,6 +211,8 @@ STANDALONE: Mapping[str, InWords] = {
     "build": _building_in_words(N_("build the {building}")),
     "place on": with_answer(N_("build on {answer}"), _field_answer),
     "use": _building_in_words(N_("use the {building}")),
+    "give": with_answer(N_("give {answer}"), _give_answer),
+    "exchange": with_answer(N_("exchange {answer}"), _exchange_answer),
     "veto": with_answer(N_("remove {answer}"), _bill_answer),
     "swap ship": with_answer(N_("bring to sea: {answer}"), _ship_answer),
     "load": with_answer(N_("load {answer}"), _load_answer),

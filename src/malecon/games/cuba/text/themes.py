@@ -116,7 +116,9 @@ def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> 
     plans = (each.partition(" ") for each in later)
     names = [title_of(name, perspective.language) for verb, _, name in plans if verb in PLANNED and name in NAMED]
     if names:
-        yield perspective.language.say(N_("Planned for the next turns: {moves}."), moves=", ".join(names[:MOST_PLANNED]))
+        yield perspective.language.say(
+            N_("Planned for the next turns: {moves}."), moves=", ".join(names[:MOST_PLANNED])
+        )
 
 
 def _standing(perspective: Perspective[View]) -> str:
