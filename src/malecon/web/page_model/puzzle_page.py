@@ -226,13 +226,28 @@ class ListedPuzzle(NamedTuple):
     is_solved: bool | None
 
 
-def listed(
-    book: PuzzleBook, progress: Progress, numbers: Sequence[int], language: Language
-) -> dict[str, list[ListedPuzzle]]:
+class PuzzleGroup(NamedTuple):
+    """The puzzles of a theme that are about as difficult: the next one that was not tried, and how many were."""
+
+    difficulty: str
+    puzzles: tuple[ListedPuzzle, ...]
+
+    @property
+    def following(self) -> int:
+        """The number of the first one that was not tried, or else not solved; of the first one if all were."""
+        return min(self.puzzles, key=lambda each: (each.is_solved is not None) + (each.is_solved is True)).number
+
+    @property
+    def tried(self) -> int:
+        """How many were tried."""
+        return sum(each.is_solved is not None for each in self.puzzles)
+
+
+def listed(book: PuzzleBook, progress: Progress, numbers: Sequence[int], language: Language) -> list[PuzzleGroup]:
     """Return puzzles by their difficulty, the easiest first."""
     found: dict[str, list[ListedPuzzle]] = {}
     for number in numbers:
         puzzle = book.puzzles[number - 1]
         shown = ListedPuzzle(number, progress.tried.get(puzzle.id))
         found.setdefault(difficulty_of(puzzle.rating, language), []).append(shown)
-    return found
+    return [PuzzleGroup(difficulty, tuple(puzzles)) for difficulty, puzzles in found.items()]
