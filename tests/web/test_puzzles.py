@@ -1,5 +1,6 @@
 """The pages of puzzles: question and answer, the own rating, the puzzle of the day, and playing on."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -144,6 +145,18 @@ def test_the_next_puzzle_is_new_and_as_hard_as_the_visitor_is_good(site: Site) -
         answers=tuple(training.PuzzleAnswer(each.id, solved=True, rating=1200.0) for each in puzzles)
     )
     assert next_number(book("havana"), all_solved, 1) != 1
+
+
+def test_a_difficulty_leads_to_its_next_puzzle_that_was_not_tried(site: Site) -> None:
+    ana = site.somebody()
+    group = re.compile(r'href="/puzzles/havana/(\d+)"><b>[^<]+</b> <small>(\d+) of \d+ tried')
+    (number, tried), *others = group.findall(ana.get("/puzzles/havana").text)
+    ana.get(answer(ana, "havana", int(number), book("havana").puzzles[int(number) - 1].best[0].move))
+    (following, then_tried), *still = group.findall(ana.get("/puzzles/havana").text)
+
+    assert (tried, then_tried) == ("0", "1")
+    assert int(following) > int(number)
+    assert still == others
 
 
 @each_game
