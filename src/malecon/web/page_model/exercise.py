@@ -11,7 +11,7 @@ extend; ``address_after`` is where the answer to a form leads. Routes: ``<addres
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -25,6 +25,7 @@ from malecon.core.plain_text import clean_name
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.parts import Drawn, composed
 from malecon.tables import TableSettings
+from malecon.tables.draft import Preview, play_draft
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
@@ -49,6 +50,7 @@ class Exercise:
         address: path of its page.
         level: of the computer players at the other seats, as the page names it.
         note: a remark below the question.
+        is_judged: whether the first action is an answer, which waits for its confirmation even if the turn goes on.
     """
 
     match: Match
@@ -57,6 +59,7 @@ class Exercise:
     address: str
     level: str = "strong"
     note: str = ""
+    is_judged: bool = False
 
     def table(self) -> Table:
         """Return the table before any action."""
@@ -91,10 +94,8 @@ class Exercise:
         return made + [step.notation for step in table.preview(self.seat)[1]]
 
     def answer_at(self, table: Table) -> str:
-        """Return the first move that was chosen; empty while there is none, or it waits for its confirmation."""
-        moves, (_, draft) = self.moves_at(table), table.preview(self.seat)
-        waits = len(draft) == 1 and draft[0].held
-        return moves[0] if moves and not waits else ""
+        """Return the first move of the answer; empty until it is confirmed."""
+        return self.moves_at(table)[0] if self.is_confirmed(table) else ""
 
     def is_confirmed(self, table: Table) -> bool:
         """Tell whether the seat has confirmed what it has chosen, so that the others would go on."""
@@ -115,7 +116,17 @@ class Exercise:
             return table.with_draft_confirmed(self.seat)
         first, *more = (move.strip() for move in action.split(AND.strip()))
         is_final = more[-1:] == [CONFIRM]
-        return table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=is_final)
+        after = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=is_final)
+        return self._with_answer_held(after) if self.is_judged else after
+
+    def _with_answer_held(self, table: Table) -> Table:
+        """Return a table at which the last step waits for its confirmation."""
+        draft = table.seat_states[self.seat].draft
+        if draft:
+            ahead, _ = play_draft(table.match, self.seat, draft[:-1])
+            held = (*draft[:-1], replace(draft[-1], held=True))
+            table.previews[self.seat] = Preview(table.match, draft, ahead, held)
+        return table
 
     def _level_of(self, seat: int) -> str | None:
         """Return the level of a seat; the learner has none."""

@@ -18,7 +18,7 @@ from malecon.web.page_model.exercise import Exercise
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"
 """What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""
-TITLES = {DONE: N_("Well done"), OTHER: N_("That works too")}
+TITLES = {DONE: N_("Well done"), OTHER: N_("Another way")}
 """By what a card does, the title of its answer."""
 CONFIRM_IT = N_("press *Confirm*. Until then you can take it back.")
 TWO_WAYS = N_("take it back, or go on as if you had followed this lesson.")

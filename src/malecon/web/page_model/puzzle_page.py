@@ -65,7 +65,7 @@ def puzzle_exercise(game: str, number: int, visitor: Visitor) -> Exercise:
     others = islice(free_names([own]), match.seats - 1)
     names = {seat: own if seat == puzzle.seat else next(others) for seat in range(match.seats)}
     note = language.say(N_("Find the best move. Theme: {theme}."), theme=theme_title(game, puzzle.theme, language))
-    return Exercise(match, puzzle.seat, names, f"/puzzles/{game}/{number}", note=note)
+    return Exercise(match, puzzle.seat, names, f"/puzzles/{game}/{number}", note=note, is_judged=True)
 
 
 def _nickname(language: Language) -> str:

@@ -215,16 +215,13 @@ def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, lis
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
     """Return the opened decision."""
     before, seat = walk.states[decision.number], decision.seat
-    most = max(each.share for each in decision.best) or 1.0
     from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
     return Opened(
         seat=seat,
         asked=reviewed.game.text.asked(reviewed.perspective(before, seat)),
         from_to=from_to if from_to[0] != from_to[1] else (),
         reason=reason_of(reviewed, before, decision),
-        bars=tuple(
-            DrawnBar(bar, share_bar(bar.share / most, _kind_of(bar))) for bar in bars(reviewed, before, decision)
-        ),
+        bars=tuple(DrawnBar(bar, share_bar(bar.share, _kind_of(bar))) for bar in bars(reviewed, before, decision)),
         again=f"{asked.page}/{decision.number}" if "?" in decision.mark else "",
         guesses=tuple(
             DrawnGuess(

@@ -83,9 +83,6 @@ class Trial(NamedTuple):
 def trial_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision, answer: Answer | None) -> Trial:
     """Return a decision that is tried again; ``before``: the game before it."""
     moves = answer.moves if answer else ()
-    most = max((share for _, share, _ in moves), default=0.0) or 1.0
-    if answer and not answer.is_good:
-        most = max(each.share for each in decision.best)
     kinds = ("best" if answer and answer.is_good and is_tried else "other" for _, _, is_tried in moves)
-    bars = tuple(share_bar(share / most, kind) for (_, share, _), kind in zip(moves, kinds, strict=True))
+    bars = tuple(share_bar(share, kind) for (_, share, _), kind in zip(moves, kinds, strict=True))
     return Trial(reviewed.names[decision.seat], loss_of(reviewed, before, decision), answer, bars)

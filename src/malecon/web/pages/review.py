@@ -224,7 +224,8 @@ async def _decision_of(services: Services, finished: FinishedGame, number: int) 
 def _exercise_of(finished: FinishedGame, decision: ReviewedDecision) -> Exercise:
     """Return a decision as an exercise."""
     before = finished.match.after(decision.number)
-    return Exercise(before, decision.seat, finished.names, f"{finished.address}/review/{decision.number}")
+    address = f"{finished.address}/review/{decision.number}"
+    return Exercise(before, decision.seat, finished.names, address, is_judged=True)
 
 
 def _played(exercise: Exercise, actions: Sequence[str]) -> tuple[Table, MaleconError | None]:

@@ -58,7 +58,7 @@ async def show_hint(
     """Show a table with the best moves in the eyes of a computer player."""
     table = await services.tables.view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
-    level = validate_level("standard")
+    level = validate_level("strong")
     try:
         advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, level)
     except NoAnswer:

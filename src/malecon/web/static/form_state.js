@@ -28,6 +28,7 @@ export function keepQuestion(now, fresh) {
     fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
   for (const box of now.querySelectorAll("input:checked")) {
     const { id, name, value } = /** @type {HTMLInputElement} */ (box);
+    if (fresh.querySelector(`input[name="${CSS.escape(name)}"][data-hinted]`)) continue; // a hint has just come
     const same = id ? `#${CSS.escape(id)}` : `input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
     fresh.querySelector(same)?.setAttribute("checked", ""); // a tab has another id when another part comes to the front
   }

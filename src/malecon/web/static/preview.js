@@ -67,24 +67,34 @@ function showBeside(thing, words) {
  * @param {HTMLElement} pressed @param {HTMLElement | null} thing */
 function explain(pressed, thing) {
   wasHeld = true;
-  const note = pressed.closest(":has(> .tip)")?.querySelector("a.about");
+  const noted = pressed.closest(":has(> .tip)");
+  const note = noted?.querySelector("a.about");
   if (note instanceof HTMLElement) note.focus();
-  else show(thing ?? pressed, thing ? undefined : pressed.title);
+  else show(thing ?? pressed, thing ? undefined : noted?.querySelector(".tip")?.textContent || pressed.title);
 }
 
 /** @param {HTMLElement | null} thing @returns {boolean} whether it is of a player whose sheet opens when it is touched */
 const opensSheet = (thing) => IS_PHONE.matches && Boolean(thing?.closest(".player[tabindex]"));
 
+/** Remember whether what the mouse points at came under it: then its note stays away. @param {boolean} isSo */
+function rest(isSo) {
+  isResting = isSo;
+  document.documentElement.classList.toggle("resting", isSo);
+}
+
+/** @returns {Element | null} the player whose sheet lies over the table of a phone */
+const openSheet = () => (IS_PHONE.matches ? document.querySelector(":is(.player, .person)[tabindex]:focus") : null);
+
 document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
   if (pointerType !== "mouse") return;
-  isResting = clientX === pointer.x && clientY === pointer.y;
+  rest(clientX === pointer.x && clientY === pointer.y);
   show(isResting ? null : thingAt(target));
 });
 document.addEventListener("pointermove", ({ target, pointerType, clientX, clientY }) => {
   if (pointerType !== "mouse" || (clientX === pointer.x && clientY === pointer.y)) return;
   pointer = { x: clientX, y: clientY };
   if (isResting) show(thingAt(target));
-  isResting = false;
+  rest(false);
 });
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(touched));
@@ -93,13 +103,15 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   wasHeld = false;
   touched = null;
   if (pointerType === "mouse") return;
+  const sheet = openSheet();
+  wasHeld = sheet !== null && target instanceof Node && !sheet.contains(target); // this touch closes the sheet only
   const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
   clearTimeout(reading);
   if (!(pressed instanceof HTMLElement)) {
     reading = setTimeout(() => show((touched = null)), READ_MS);
     return show((touched = opensSheet(thing) ? null : thing));
   }
-  if (thing || pressed.matches(".choice[title]")) holding = setTimeout(explain, HELD_MS, pressed, thing);
+  if (thing || pressed.matches(".choice[title]") || pressed.closest(":has(> .tip)")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));
 document.addEventListener("contextmenu", (event) => wasHeld && event.preventDefault());

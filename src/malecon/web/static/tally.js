@@ -9,8 +9,8 @@ const EDGE_PX = 22; // so near to the edge of the window a difference is whole
 /** Since the viewer's last action: what has changed, by the name of the count. @type {Map<string, number>} */
 const changed = new Map();
 
-/** @returns {HTMLElement[]} the counts of the page: each has a name and a number */
-const counts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-tally]")]);
+/** @returns {HTMLElement[]} the counts of the table: each has a name and a number; drawn examples have the same names */
+const counts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-tally]:not(.drawn *)")]);
 
 /** @returns {Map<string, number>} the numbers of the page, by name; nothing here makes the browser lay it out */
 export const tallies = () => new Map(counts().map(({ dataset }) => [dataset.tally ?? "", Number(dataset.count)]));

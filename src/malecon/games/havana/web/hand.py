@@ -43,12 +43,13 @@ class Cover(NamedTuple):
 class HandSeen(NamedTuple):
     """The hand: whether two cards are to be chosen, the open cards of which one is to be covered.
 
-    ``takes_back`` tells whether a discarded card can be taken.
+    ``takes_back`` tells whether a discarded card can be taken; ``hinted`` is the open card that a hint would cover.
     """
 
     is_picked: bool
     covered: tuple[str, ...]
     takes_back: bool
+    hinted: str
 
 
 class HandCard(NamedTuple):
@@ -92,7 +93,9 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
     hinted = _cards_of(next((move.notation for move in form.moves if move.rank == 0), "")) if is_picked else ()
     takes_back = any(move.startswith("refresh ") for move in context.legal)
-    yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else (), takes_back), form)
+    best = context.hinted[0] if context.hinted and covering else ""
+    hand = HandSeen(is_picked, player.open if covering else (), takes_back, _covered_by(best))
+    yield Part("hand", _draw_hand, hand, form)
     if is_picked:
         for card in NAMES:
             made = tuple(results.get(frozenset((card, other))) for other in NAMES)
@@ -106,6 +109,11 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         yield from (_moves_part(card, player, context) for card in NAMES)
     else:
         yield Group(_no_moves, (context.no_buttons,))
+
+
+def _covered_by(move: str) -> str:
+    """Return the open card that a move covers; empty for other moves."""
+    return move.removeprefix("cover ").partition(" with ")[0] if move.startswith("cover ") else ""
 
 
 def _unpicked(player: PlayerSeen, held: tuple[str, ...], no_buttons: Buttons) -> Iterator[Part]:
