@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana import events as on
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.moves import NO_AMOUNTS, Choice
@@ -27,7 +27,7 @@ TITLES = {
     BUYING: N_("Buying"),
     BEGINNING: N_("Before the first round"),
     "purchase": N_("A purchase"),
-    "two purchases": N_("Two purchases"),
+    "two purchases": N_("Several purchases"),
     "winning": N_("The winning purchase"),
     "order": N_("Order"),
     "exchange": N_("Exchange"),
@@ -35,8 +35,8 @@ TITLES = {
     "clearing": N_("A tile goes away"),
     "theft": N_("Theft"),
     "tax": N_("Tax"),
-    "early": N_("Acting first"),
-    "late": N_("Acting last"),
+    "early": N_("A low number"),
+    "late": N_("A high number"),
     "cube": N_("The right cube"),
     "card back": N_("A card comes back"),
     "discards": N_("The discard pile"),
@@ -47,6 +47,10 @@ TITLES = {
 THIEVES = {"pesos thief", "materials thief"}
 NEAR = 5
 """Points: who lacks so many, or fewer, can win by one purchase."""
+NUMBERS = NN_(
+    "Your cards make {number:02}; the other player shows {shown} now.",
+    "Your cards make {number:02}; the others show {shown} now.",
+)
 
 
 def find(view: View, move: str, events: Sequence[Event]) -> Iterator[str]:
@@ -119,7 +123,7 @@ def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> 
     others = [player for player in view.players if player.seat != view.viewer and player.number is not None]
     if choice.number is not None and others:
         shown = perspective.language.listing([f"{player.number:02}" for player in others])
-        yield say(N_("Your cards make {number:02}; the others show {shown} now."), number=choice.number, shown=shown)
+        yield perspective.language.count(NUMBERS, len(others), number=choice.number, shown=shown)
     if choice.wins:
         yield say(N_("With this tile you have the {target} points that win."), target=view.target)
     planned = [words for each in _rest_of_turn(later) if (words := _planned(each, perspective.language))]
@@ -142,6 +146,8 @@ def _planned(move: str, language: Language) -> str:
         return language.say(N_("{card} comes back"), card=card_title(rest, language))
     if verb == "take" and rest in COLOURS:
         return language.say(N_("take {pieces}"), pieces=pieces([(rest, 1)], language))
+    if verb == "remove" and rest != "nothing":
+        return language.say(N_("put the tile at the {end} into the box"), end=end_name(rest, language))
     if verb == "buy":
         return language.say(N_("buy the tile at the {end}"), end=end_name(rest, language))
     return ""
