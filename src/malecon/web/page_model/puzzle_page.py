@@ -29,7 +29,7 @@ from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 
 MOST_MATCHES = 64
 """Positions that are cached."""
-DIFFICULTIES = {0: N_("Easy to find"), 1050: N_("Not easy"), 1200: N_("Hard"), 1500: N_("Very hard")}
+DIFFICULTIES = {0: N_("Easy to find"), 1050: N_("Medium"), 1200: N_("Hard"), 1500: N_("Very hard")}
 """By the least rating."""
 WEEK = 7
 FIRST_DAY = 3

@@ -28,7 +28,7 @@ LEVEL, THEME = "level", "theme"
 """Contexts of the titles of levels and themes."""
 
 LEVEL_SENTENCES = {
-    "easy": N_("Tries each move a few times in its head, up to the next pause of the game. For your first games."),
+    "easy": N_("Plays each move through a few times in its head, but not far ahead. For your first games."),
     "standard": N_("Looks a few turns ahead and thinks of what you may do. For those who know the rules."),
     "strong": N_("Looks further ahead and gives little away. For practised players."),
     "master": N_("Thinks for up to three seconds, and plays as well as it can."),

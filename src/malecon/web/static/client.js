@@ -87,6 +87,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()?.matches(KEPT)) {
     event.preventDefault();
+    if (form.querySelector('[name="mark"]')) closeHint(form.closest("main") ?? document.body); // it has been answered
     submitForm(form, event.submitter);
   }
 });
