@@ -3,7 +3,7 @@
 import pytest
 
 from malecon.core.i18n import Language, load
-from malecon.core.rules_search import Passage, find, marked, search
+from malecon.core.rules_search import Passage, find, marked, passages_of, search, telling_words
 from malecon.core.rules_text import rules_text_of
 
 ENGLISH = Language()
@@ -31,6 +31,18 @@ def found(typed: str, *texts: str, language: Language = ENGLISH) -> list[str]:
 )
 def test_the_first_sentence_is_the_one_that_is_meant(game: str, code: str, typed: str, rule: str) -> None:
     assert search(rules_text_of(game), typed, load(code))[0][0] == rule
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "telling"),
+    [("en", "a tie in the vote", "tie vote"), ("fr", "les navires de la mer", "navires mer")],
+)
+def test_common_words_say_nothing_unless_there_are_no_others(code: str, typed: str, telling: str) -> None:
+    language = load(code)
+    passages = passages_of(rules_text_of("cuba"), language)
+
+    assert telling_words(passages, typed, language) == telling
+    assert telling_words(passages, "the of", ENGLISH) == "the of"
 
 
 @pytest.mark.parametrize(

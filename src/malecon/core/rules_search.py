@@ -24,6 +24,8 @@ LEAST = 0.35
 """The part of the best weight with which something is still found."""
 LONG = 3
 """Fewest letters of a word that finds what begins with it, and of one that is looked up in the rules."""
+COMMON, COMMON_SHORT, FEW_PASSAGES = 0.6, 0.2, 20
+"""A word that more than this part of the passages has says nothing, unless there are few passages; and a short one."""
 EARLY = 0.001
 """How much longer a span of words counts for each word before it."""
 MOST_INDEXED, MOST_WORDS = 16, 8192
@@ -150,16 +152,31 @@ def _span(text: Sequence[Word], typed: Sequence[Forms]) -> float:
     return shortest if typed else 0
 
 
+def telling_words(passages: tuple[Passage, ...], typed: str, language: Language) -> str:
+    """Return the words that were typed without the common ones; all if there are no others."""
+    index = _index(passages, language)
+    telling = [word for word in WORD.findall(typed) if not _is_common(word, index, language)]
+    return " ".join(telling) or typed
+
+
+def _is_common(word: str, index: Sequence[_Indexed], language: Language) -> bool:
+    """Tell whether a word helps little to find a passage; numbers do."""
+    forms = [_forms_of(each, index) for each in words_of(word, language)]
+    hits = sum(any(_hit(each, forms).has) for each in index)
+    most = COMMON if len(word) >= LONG else COMMON_SHORT
+    return len(index) >= FEW_PASSAGES and hits > most * len(index) and not word.isdecimal()
+
+
 def find(passages: tuple[Passage, ...], typed: str, language: Language) -> list[Passage]:
     """Return the passages that what was typed finds, the best first; of equal ones the first.
 
-    An id, or what follows its dash, finds its passage only. Words that occur nowhere do not count.
+    An id, or what follows its dash, finds its passage only. Words that occur nowhere do not count, nor do common ones.
     """
     named = [each for each in passages if typed.strip().upper() in (each.id, each.id.partition("-")[2])]
     if named:
         return named
-    index = _index(passages, language)
-    forms = list(filter(None, (_forms_of(word, index) for word in dict.fromkeys(words_of(typed, language)))))
+    index, words = _index(passages, language), words_of(telling_words(passages, typed, language), language)
+    forms = list(filter(None, (_forms_of(word, index) for word in dict.fromkeys(words))))
     hits = [hit for hit in (_hit(each, forms) for each in index) if any(hit.has)]
     rarities = [log(1 + len(index) / sum(hit.has[number] > 0 for hit in hits)) for number in range(len(forms))]
     enough = LEAST * max((hit.weight(rarities) for hit in hits), default=0)

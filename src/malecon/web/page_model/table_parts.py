@@ -172,12 +172,12 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
 def _hints_of(facts: TableFacts) -> Iterator[Hint]:
     """Yield the moves of a hint: what each brings, and by how much others fall short of the best."""
     narrator, perspective, viewer = facts.game_text.narrator, facts.perspective, facts.viewer
-    best = round(100 * facts.hints[0].worth) if facts.hints else 0
+    best = least = round(100 * facts.hints[0].worth) if facts.hints else 0
     for each in facts.hints:
         events = () if viewer is None else line_events(facts.ahead, viewer, (each.move, *each.line))
         told = " ".join(narrator.tell_all(events, perspective.language, perspective.names, viewer))
-        share = round(100 * each.worth)
-        yield Hint(facts.board.move(each.move).label, share, max(0, best - share), told)
+        least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
+        yield Hint(facts.board.move(each.move).label, least, best - least, told)
 
 
 def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language
-from malecon.core.rules_search import find, marked
+from malecon.core.rules_search import find, marked, telling_words
 from malecon.core.rules_text import sentence_in_words
 from malecon.presentation.guide import draw_example, guide_of, guide_passages, paragraph_id, symbols_for
 from malecon.presentation.playable_game import PlayableGame
@@ -89,7 +89,9 @@ def _introduction(game: PlayableGame, language: Language) -> Markup:
 
 def _found(game: PlayableGame, typed: str, language: Language) -> list[Found]:
     """Return the passages that a few words find, the best first."""
+    passages = guide_passages(game, language)
+    words = telling_words(passages, typed, language)
     return [
-        Found(each.id, marked(each.title, typed, language), marked(each.text, typed, language))
-        for each in find(guide_passages(game, language), typed, language)[:MOST_FOUND]
+        Found(each.id, marked(each.title, words, language), marked(each.text, words, language))
+        for each in find(passages, typed, language)[:MOST_FOUND]
     ]

@@ -214,7 +214,7 @@ ENDS = (events.TurnBegan, events.BecameFirst, parliament_events.Showed)
 
 
 def pictures_of(event: Any) -> Iterator[tuple[str, str, int]]:
-    """Yield the gains and costs of an event: sign, picture and number; payments for buildings are left out.
+    """Yield the gains and costs of an event: sign, picture and number; what a new building costs is left out.
 
     >>> [*pictures_of(events.Sold(0, "rum", 4, "market"))]
     [('−', 'rum', 1), ('+', 'peso', 4)]
@@ -222,6 +222,8 @@ def pictures_of(event: Any) -> Iterator[tuple[str, str, int]]:
     match event:
         case events.Gained():
             yield "+", event.piece, event.count
+        case events.Paid() if event.source != "cost":
+            yield "−", event.piece, event.count
         case events.Bought():
             yield from (("+", event.piece, 1), ("−", "peso", event.pesos))
         case events.Sold():

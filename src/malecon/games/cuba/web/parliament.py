@@ -132,8 +132,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 TITLES: Mapping[str, str] = {
     "stock": N_("To begin with"),
     "trade": N_("Instead of trading, take"),
-    "amount": N_("You give, and get"),
-    "pay": N_("You pay, and get"),
+    "amount": N_("You give and get"),
+    "pay": N_("You pay and get"),
     "exchange": N_("You exchange"),
     "bid": N_("Who has the most votes chooses the two laws. Every bid is paid."),
     "tax": N_("The tax"),
