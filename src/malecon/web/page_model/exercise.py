@@ -116,7 +116,8 @@ class Exercise:
             return table.with_draft_confirmed(self.seat)
         first, *more = (move.strip() for move in action.split(AND.strip()))
         is_final = more[-1:] == [CONFIRM]
-        after = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=is_final)
+        quick = is_final and not self.is_judged
+        after = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=quick)
         return self._with_answer_held(after) if self.is_judged else after
 
     def _with_answer_held(self, table: Table) -> Table:
