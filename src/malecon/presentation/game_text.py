@@ -91,6 +91,7 @@ class GameText(Generic[View]):
         options: what can be chosen for the game.
         lesson_facts: what texts of lessons may name of a position and of a move in it, which may be empty.
         themes: of puzzles.
+        position_labels: of keys of a position that say too little by themselves, what a form calls them.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
@@ -114,6 +115,7 @@ class GameText(Generic[View]):
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
     themes: Themes = field(default_factory=Themes)
+    position_labels: Mapping[str, str] = field(default_factory=dict)
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts
 
     def status(self, perspective: Perspective[View]) -> str:

@@ -10,8 +10,8 @@ import msgspec
 from litestar.datastructures import FormMultiDict
 
 from malecon.core.errors import UsageError
-from malecon.core.game import GameParts
 from malecon.core.i18n import N_
+from malecon.presentation.playable_game import PlayableGame
 
 LEFT_OUT = frozenset(
     {"chance", "version", "options", "edition", "ages", "ships", "boards", "laws", "entered", "unseen"}
@@ -52,13 +52,13 @@ class Section(NamedTuple):
     sections: "tuple[Section, ...]"
 
 
-def form_of(game: GameParts, position: Mapping[str, Any]) -> Section:
+def form_of(game: PlayableGame, position: Mapping[str, Any]) -> Section:
     """Return the form of a position."""
     schema = _schema_of(game)
-    return _section(schema, schema["$ref"], position, "", "", 0)
+    return _section(Naming(schema, game.text.position_labels), schema["$ref"], position, "", "", 0)
 
 
-def position_from(game: GameParts, form: FormMultiDict, position: Mapping[str, Any]) -> dict[str, Any]:
+def position_from(game: PlayableGame, form: FormMultiDict, position: Mapping[str, Any]) -> dict[str, Any]:
     """Return a position with what a form says; what the form does not name stays. It is not checked yet.
 
     Raises:
@@ -105,27 +105,39 @@ def _sections_of(section: Section) -> Iterator[Section]:
 
 
 @cache
-def _schema_of(game: GameParts) -> dict[str, Any]:
+def _schema_of(game: PlayableGame) -> dict[str, Any]:
     """Return the structure of a game's positions as a JSON schema."""
     if game.position_type is None:
         raise UsageError(N_("Positions of this game cannot be set up by hand."))
     return msgspec.json.schema(game.position_type)
 
 
-def _section(schema: Mapping[str, Any], node: Any, value: Any, name: str, label: str, number: int) -> Section:
+class Naming(NamedTuple):
+    """The structure of positions, and the labels of keys that say too little by themselves."""
+
+    schema: Mapping[str, Any]
+    labels: Mapping[str, str]
+
+    def label(self, key: str) -> str:
+        """Return what a key is called in a form."""
+        return self.labels.get(key, key.replace("_", " "))
+
+
+def _section(naming: Naming, node: Any, value: Any, name: str, label: str, number: int) -> Section:
     """Return the section of a structure, a list of structures, or numbers and words by their keys."""
+    schema = naming.schema
     kind = _resolved(schema, node)
     controls, sections = list[Control](), list[Section]()
     for key, inner in _members(kind, value):
         if key in LEFT_OUT:
             continue
         path, now = f"{name}.{key}".lstrip("."), _now(value, key)
-        control = _control(_resolved(schema, inner), path, key.replace("_", " "), now)
+        control = _control(_resolved(schema, inner), path, naming.label(key), now)
         if control is not None:
             controls.append(control)
         elif now is not None or not _resolved(schema, inner).get("optional"):
             place = int(key) + 1 if key.isdecimal() else 0
-            sections.append(_section(schema, inner, now or {}, path, label if place else key.replace("_", " "), place))
+            sections.append(_section(naming, inner, now or {}, path, label if place else naming.label(key), place))
     return Section(name, label, number, tuple(controls), tuple(sections))
 
 

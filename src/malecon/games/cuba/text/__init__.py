@@ -245,6 +245,7 @@ GAME_TEXT = GameText(
     sources=sources,
     options=OPTIONS,
     themes=THEMES,
+    position_labels=words.POSITION_LABELS,
     lesson_facts=words.lesson_facts,
     texts=texts,
 )

@@ -168,3 +168,24 @@ def pieces_or_text(fact: str, language: Language) -> str:
 def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
     """Return what texts of lessons may name: how many rounds a game has."""
     return {"rounds": ROUNDS}
+
+
+POSITION_LABELS = {
+    "lap": "characters played by each",
+    "first": "seat of the first player, from 0",
+    "turn": "seat whose turn it is, from 0",
+    "near": "fields that the foreman may still use together",
+    "far": "fields of which he may use one instead",
+    "free": "fields that still give free of charge",
+    "fruitful": "fields that have not given yet",
+    "traded": "pieces bought in this turn, sold ones below zero",
+    "to_load": "pieces that may still be loaded",
+    "load_kind": "kind that is loaded",
+    "ballot": "ballot, 1 or 2",
+    "pile_known": "the pile is known",
+    "knows_pile": "knows the pile",
+    "building": "building in question",
+    "last": "character played last",
+    "barred": "law type that may not be removed",
+}
+"""By key of a position that says too little by itself: what a form calls it; put into other languages as data."""
