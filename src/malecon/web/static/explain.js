@@ -11,6 +11,11 @@ const noteAt = (target) =>
     ? target.closest(":has(> .tip)")?.querySelector("a.about")
     : null;
 
+document.addEventListener("keydown", ({ key }) => {
+  const read = document.activeElement;
+  if (key === "Escape" && read instanceof HTMLElement && read.matches("a.about")) read.blur(); // its note goes
+});
+
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.about") : null;
   const isFirst = link !== pressed && event.detail > 0 && link?.closest(":has(> .tip)");
