@@ -130,7 +130,7 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
         if brought
         else "<b>wins 62 of 100</b>" in page.html
     )
-    assert "<b>wins 55 of 100</b> <span>7 fewer</span>" in page.html
+    assert "<b>wins 55 of 100</b> <span>(7 fewer)</span>" in page.html
 
 
 @once
