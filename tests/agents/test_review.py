@@ -66,6 +66,14 @@ def test_while_several_choose_in_secret_nothing_is_luck() -> None:
     assert account(match(), DECISIONS).luck == pytest.approx((0.1, -0.1))
 
 
+def test_a_chance_is_never_above_one_nor_below_zero() -> None:
+    """Both choose in secret, and each is judged from what its seat knows: the changes may sum to more than there is."""
+    decisions = [decision(0, 0, (0.99, 0.01), (0.97, 0.03)), decision(1, 1, (0.5, 0.5), (0.6, 0.4))]
+
+    assert chances(match(), decisions)[2] == pytest.approx((1.0, 0.0))
+    assert closes(account(match(), decisions))
+
+
 def test_what_came_out_just_before_a_decision_is_luck_in_its_account() -> None:
     """It ends at the chance from which the decision starts, as the curve shows it."""
     third = decision(2, 1, (0.7, 0.3), (0.6, 0.4))

@@ -149,8 +149,9 @@ def _joint(match: Match, count: int) -> Iterator[bool]:
 
 
 def _moved(chance: Sequence[float], decision: ReviewedDecision) -> tuple[float, ...]:
-    """Return chances changed by what a decision changed."""
-    return _by_seat(np.array(chance) + decision.after - decision.before)
+    """Return chances changed by what a decision changed; none is below 0, and they sum to 1."""
+    moved = np.clip(np.array(chance) + decision.after - decision.before, 0.0, 1.0)
+    return _by_seat(moved / moved.sum())
 
 
 def _outcome(match: Match) -> tuple[float, ...]:

@@ -42,7 +42,7 @@ def answer_of(
     shares = {each.move: each.share for each in decision.best} | {move: share}
     moves = [(label_of(before, seat, each, reviewed), shares[each], each == move) for each in shares]
     moves.sort(key=lambda each: -each[1])
-    facts = {"loss": round(100 * best.share) - round(100 * share)}
+    facts = {"loss": round(100 * loss)}
     if loss < AS_GOOD:
         return Answer(True, say(N_("Well chosen: there is nothing better.")), tuple(moves))
     if loss < MISTAKE:

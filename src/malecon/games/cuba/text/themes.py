@@ -33,7 +33,7 @@ TITLES = {
     PLANTATION: N_("Plantation"),
     MARKET: N_("Market"),
     BUILDINGS: N_("Buildings"),
-    USES: N_("Paying, and using buildings"),
+    USES: N_("Payments and uses"),
     SHIPS: N_("Ships"),
     PARLIAMENT: N_("Parliament"),
     "loading": N_("Loading a ship"),
