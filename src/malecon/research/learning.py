@@ -32,7 +32,7 @@ Floats = NDArray[np.float32]
 HELD_OUT = 8
 """One game of so many is not learned from, but measured by."""
 
-IGNORED = np.errstate(invalid="ignore")
+INVALID_IGNORED = np.errstate(invalid="ignore")
 """For matrix products: on some processors OpenBLAS reports an invalid operation where all numbers are finite.
 
 It does not hide a fit that diverges: there a number overflows first, and that is still reported.
@@ -109,7 +109,7 @@ def new_network(features: int, units: int, rng: np.random.Generator) -> Network:
     )
 
 
-@IGNORED
+@INVALID_IGNORED
 def chances(weights: Network, features: Floats, seats: NDArray[np.int8]) -> tuple[Floats, Floats]:
     """Return the chance of each seat, float32 [positions, seats], and the units (float32 [positions, seats, units])."""
     units = np.maximum(0, features @ weights.hidden_weights + weights.hidden_bias)
@@ -119,7 +119,7 @@ def chances(weights: Network, features: Floats, seats: NDArray[np.int8]) -> tupl
     return powers / powers.sum(1, keepdims=True), units
 
 
-@IGNORED
+@INVALID_IGNORED
 def gradient(weights: Network, features: Floats, seats: NDArray[np.int8], targets: Floats) -> Network:
     """Return the gradient of the mean cross-entropy, in the shape of the weights."""
     found, units = chances(weights, features, seats)

@@ -164,6 +164,15 @@ class Table:
         self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)
 
+    def with_last_step_held(self, seat: int) -> "Table":
+        """Return the table at which the last step of ``seat`` waits for its confirmation, even if the turn goes on."""
+        draft = self.seat_states[seat].draft
+        if not draft:
+            return self
+        ahead, _ = play_draft(self.match, seat, draft[:-1])
+        held = (*draft[:-1], replace(draft[-1], held=True))
+        return replace(self, previews={**self.previews, seat: Preview(self.match, draft, ahead, held)})
+
     def without_last_step(self, seat: int) -> "Table":
         """Return the table without the last step in the draft of ``seat``, and the others of the same action.
 

@@ -11,7 +11,7 @@ extend; ``address_after`` is where the answer to a form leads. Routes: ``<addres
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -25,7 +25,6 @@ from malecon.core.plain_text import clean_name
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.parts import Drawn, composed
 from malecon.tables import TableSettings
-from malecon.tables.draft import Preview, play_draft
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
@@ -118,16 +117,7 @@ class Exercise:
         is_final = more[-1:] == [CONFIRM]
         quick = is_final and not self.is_judged
         after = table.with_step(self.seat, first, name, *(more[:-1] if is_final else more), quick=quick)
-        return self._with_answer_held(after) if self.is_judged else after
-
-    def _with_answer_held(self, table: Table) -> Table:
-        """Return a table at which the last step waits for its confirmation."""
-        draft = table.seat_states[self.seat].draft
-        if draft:
-            ahead, _ = play_draft(table.match, self.seat, draft[:-1])
-            held = (*draft[:-1], replace(draft[-1], held=True))
-            table.previews[self.seat] = Preview(table.match, draft, ahead, held)
-        return table
+        return after.with_last_step_held(self.seat) if self.is_judged else after
 
     def _level_of(self, seat: int) -> str | None:
         """Return the level of a seat; the learner has none."""

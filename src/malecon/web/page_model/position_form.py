@@ -119,7 +119,7 @@ class Naming(NamedTuple):
     labels: Mapping[str, str]
 
     def label(self, key: str) -> str:
-        """Return what a key is called in a form."""
+        """Return the label of a key."""
         return self.labels.get(key, key.replace("_", " "))
 
 

@@ -226,6 +226,10 @@ class ListedPuzzle(NamedTuple):
     is_solved: bool | None
 
 
+FIRST_TO_TRY = (None, False, True)
+"""Whether a puzzle is solved, in the order in which a group offers its puzzles."""
+
+
 class PuzzleGroup(NamedTuple):
     """The puzzles of a theme that are about as difficult: the next one that was not tried, and how many were."""
 
@@ -235,7 +239,7 @@ class PuzzleGroup(NamedTuple):
     @property
     def following(self) -> int:
         """The number of the first one that was not tried, or else not solved; of the first one if all were."""
-        return min(self.puzzles, key=lambda each: (each.is_solved is not None) + (each.is_solved is True)).number
+        return min(self.puzzles, key=lambda each: FIRST_TO_TRY.index(each.is_solved)).number
 
     @property
     def tried(self) -> int:

@@ -12,7 +12,7 @@ let holding = 0;
 let pointer = { x: NaN, y: NaN }; // where the mouse was last
 let isResting = false; // the mouse did not move: what it points at came under it
 let reading = 0;
-let wasHeld = false;
+let ignoresClick = false; // what is touched is not to be chosen: it was held to be explained, or the touch closed a sheet
 /** @type {HTMLElement | null} what was touched last: it goes on saying what it is though the touch takes the focus away */
 let touched = null;
 
@@ -66,7 +66,7 @@ function showBeside(thing, words) {
 /** Explain what is held: by the note beside it, else by its words, else by its name.
  * @param {HTMLElement} pressed @param {HTMLElement | null} thing */
 function explain(pressed, thing) {
-  wasHeld = true;
+  ignoresClick = true;
   const noted = pressed.closest(":has(> .tip)");
   const note = noted?.querySelector("a.about");
   if (note instanceof HTMLElement) note.focus();
@@ -100,11 +100,11 @@ document.addEventListener("focusin", ({ target }) => target instanceof Element &
 document.addEventListener("focusout", () => show(touched));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {
   const thing = thingAt(target);
-  wasHeld = false;
+  ignoresClick = false;
   touched = null;
   if (pointerType === "mouse") return;
   const sheet = openSheet();
-  wasHeld = sheet !== null && target instanceof Node && !sheet.contains(target); // this touch closes the sheet only
+  ignoresClick = sheet !== null && target instanceof Node && !sheet.contains(target);
   const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
   clearTimeout(reading);
   if (!(pressed instanceof HTMLElement)) {
@@ -114,12 +114,12 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   if (thing || pressed.matches(".choice[title]") || pressed.closest(":has(> .tip)")) holding = setTimeout(explain, HELD_MS, pressed, thing);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));
-document.addEventListener("contextmenu", (event) => wasHeld && event.preventDefault());
+document.addEventListener("contextmenu", (event) => ignoresClick && event.preventDefault());
 document.addEventListener(
   "click",
   (event) => {
-    if (!wasHeld) return;
-    wasHeld = false; // it was held to be explained, not to be chosen
+    if (!ignoresClick) return;
+    ignoresClick = false;
     event.preventDefault();
     event.stopPropagation();
   },
