@@ -46,6 +46,11 @@ LOOK_AND_PRESS = f"""dice => {{
     return seen;
 }}"""
 """At once: nothing comes between, as it would if the browser were asked twice."""
+HAS_SOCKET = """async () => {
+    const client = document.querySelector("script[src$='/client.js']").src;
+    return (await import(new URL("socket.js", client))).hasSocket();
+}"""
+"""Asked of the module that the page itself has loaded."""
 
 
 class Human:
@@ -85,6 +90,10 @@ class Human:
 
     def wait_for_turn(self) -> None:
         self.page.locator(f"{OVER}, {TO_DO}").first.wait_for(state="attached")
+
+    def wait_for_socket(self) -> None:
+        """Wait until actions are sent by the socket: a page that has only just come sends them by POST."""
+        self.page.wait_for_function(HAS_SOCKET)
 
     def wait_for_change(self, before: str | None) -> None:
         changed = self.page.locator(f"main:not([data-state='{before}']), {COMPLAINT}")

@@ -196,6 +196,7 @@ def test_a_question_is_answered_once_however_often_and_wherever_is_clicked(visit
     page.route_web_socket("**/live?*", lambda socket: hold(socket, sent))
     sit_down(page, "havana")
     human = Human(page, 1)
+    human.wait_for_socket()
     human.wait_for_turn()
 
     human.do_something()
@@ -242,6 +243,7 @@ def test_an_action_whose_socket_breaks_is_sent_by_post_and_done_once(visit: Visi
     page.route_web_socket("**/live?*", break_when_used)
     sit_down(page, "havana")
     human = Human(page, 1)
+    human.wait_for_socket()
     human.wait_for_turn()
     before = human.state
     human.do_something()
@@ -261,6 +263,7 @@ def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> No
     page.route_web_socket("**/live?*", lambda socket: hold_answers(socket, late))
     sit_down(page, "havana")
     human = Human(page, 1)
+    human.wait_for_socket()
     for _ in range(2):
         human.wait_for_turn()
         before = human.state
