@@ -46,11 +46,11 @@ LOOK_AND_PRESS = f"""dice => {{
     return seen;
 }}"""
 """At once: nothing comes between, as it would if the browser were asked twice."""
-HAS_SOCKET = """async () => {
+SOCKET_MODULE = """() => {
     const client = document.querySelector("script[src$='/client.js']").src;
-    return (await import(new URL("socket.js", client))).hasSocket();
+    return import(new URL("socket.js", client));
 }"""
-"""Asked of the module that the page itself has loaded."""
+"""The one that the page itself has loaded."""
 
 
 class Human:
@@ -93,7 +93,8 @@ class Human:
 
     def wait_for_socket(self) -> None:
         """Wait until actions are sent by the socket: a page that has only just come sends them by POST."""
-        self.page.wait_for_function(HAS_SOCKET)
+        module = self.page.evaluate_handle(SOCKET_MODULE)
+        self.page.wait_for_function("module => module.hasSocket()", arg=module)
 
     def wait_for_change(self, before: str | None) -> None:
         changed = self.page.locator(f"main:not([data-state='{before}']), {COMPLAINT}")
