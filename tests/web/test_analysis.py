@@ -67,6 +67,7 @@ def begun(visitor: Visitor, game: str) -> str:
 @each_game
 def test_a_changed_position_is_analysed_and_a_wrong_one_is_refused_at_its_place(ana: Visitor, game: str) -> None:
     match = next(match for match, _, _ in random_match(STARTS[game], 1) if match.number == 60)
+    match.names = {1: "Bea"}
     brought = ana.post("/records", files={"record": ("my.game", match.record().encode())}).headers["location"]
     address = f"/analyse/{brought.split('/')[2]}/60"
     fields = sent(game, match)
@@ -76,6 +77,7 @@ def test_a_changed_position_is_analysed_and_a_wrong_one_is_refused_at_its_place(
     form = ana.get(f"{richer.headers['location'].rpartition('/')[0]}/edit").text
 
     assert re.search(r'name="players.1.pesos"[^>]*value="7"', form)
+    assert re.findall("<summary>(Player .|Bea)</summary>", form)[:2] == ["Player 1", "Bea"]
     assert wrong.status_code == 422
     assert "“seven” is no whole number" in wrong.text
     assert impossible.status_code in (303, 422)

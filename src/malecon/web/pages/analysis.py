@@ -109,10 +109,10 @@ async def _exercise_of(services: Services, name: str, at: int, eyes: int, visito
     if not 0 <= eyes <= match.seats:
         raise UsageError(N_("There is no seat {number}."), number=eyes)
     seat = eyes - 1 if eyes else (*match.to_move, 0)[0]
-    return Exercise(match, seat, _distinct_names(match, visitor.language), f"/analyse/{name}/{at}/{seat + 1}")
+    return Exercise(match, seat, distinct_names(match, visitor.language), f"/analyse/{name}/{at}/{seat + 1}")
 
 
-def _distinct_names(match: Match, language: Language) -> dict[int, str]:
+def distinct_names(match: Match, language: Language) -> dict[int, str]:
     """Return the names of the players; equal ones, such as those of levels, with the numbers of their seats."""
     names = names_of(match.seats, match.names, language)
     called = Counter(names.values())

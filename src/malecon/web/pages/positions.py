@@ -8,11 +8,12 @@ from litestar.response import Redirect
 
 from malecon import games
 from malecon.core.errors import MaleconError
+from malecon.core.match import Match
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.page_model.position_form import POSITION, form_of, place_of, position_from
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.pages.analysis import keep_moment, match_at
+from malecon.web.pages.analysis import distinct_names, keep_moment, match_at
 from malecon.web.rendering import page
 
 
@@ -21,7 +22,7 @@ async def show_form(
 ) -> Response[str]:
     """Show a moment of a record as a form."""
     match = await match_at(services, name, at)
-    return _form_page(match.game.name, f"/analyse/{name}/{at}", match.position(), visitor)
+    return _form_page(match, f"/analyse/{name}/{at}", match.position(), visitor)
 
 
 async def change_position(
@@ -34,23 +35,25 @@ async def change_position(
         position = position_from(game, form, position)
         changed = game.from_position(position)
     except MaleconError as error:
-        return _form_page(game.name, f"/analyse/{name}/{at}", position, visitor, error)
+        return _form_page(match, f"/analyse/{name}/{at}", position, visitor, error)
+    changed.names = match.names
     return await keep_moment(services, changed, 0, None)
 
 
 def _form_page(
-    game: str, moment: str, position: Mapping[str, object], visitor: Visitor, error: MaleconError | None = None
+    match: Match, moment: str, position: Mapping[str, object], visitor: Visitor, error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the form of a position, with what is wrong at its place."""
-    section = form_of(games[game], position)
+    """Return the form of a position of a match, with what is wrong at its place."""
+    section = form_of(games[match.game.name], position)
     sentence = "" if error is None else error_sentence(error, visitor.language).removeprefix("position: ")
     return page(
         "analysis_form.html",
         visitor.language,
         status=422 if error else 200,
         visitor=visitor,
-        game=game,
+        game=match.game.name,
         moment=moment,
+        names=distinct_names(match, visitor.language),
         section=section,
         word_of=lambda word: visitor.language.word(POSITION, word),
         error=sentence,
