@@ -29,10 +29,14 @@ class Workers:
         """Call a function for each part, at most one for each thread, and return the results; raise the first error."""
         if len(parts) > 1 and not (self._threads and self._threads[0].is_alive()):  # after a fork they are gone
             self._begin()
-        for tasks, part in zip(self._tasks, parts[1:], strict=False):
-            tasks.put((function, part))
-        found = [_result(function, parts[0])] if parts else []
-        found += [results.get() for results, _ in zip(self._results, parts[1:], strict=False)]
+        try:
+            for tasks, part in zip(self._tasks, parts[1:], strict=False):
+                tasks.put((function, part))
+            found = [_result(function, parts[0])] if parts else []
+            found += [results.get() for results, _ in zip(self._results, parts[1:], strict=False)]
+        except BaseException:  # such as an interrupt: nobody takes the results that are left
+            self._end()
+            raise
         for _, error in found:
             if error is not None:
                 raise error
@@ -48,6 +52,14 @@ class Workers:
             thread.start()
             self._threads.append(thread)
             weakref.finalize(self, self._tasks[-1].put, None)
+
+    def _end(self) -> None:
+        """End the threads after the tasks that they have."""
+        for tasks in self._tasks:
+            tasks.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
 
 
 def _result(function: Callable[..., object], part: tuple[object, ...]) -> Result:
