@@ -1,6 +1,8 @@
 """Batches: the very games of single matches, however they begin anew and on any number of threads; what is refused."""
 
-from collections.abc import Iterator
+import copy
+import pickle
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 import malecon
 from cases import ALL_STARTS
+from malecon.agents.agent import RandomPlayer
 from malecon.core import contract
 from malecon.core.batch import DEAL_KEY
 from malecon.core.errors import UsageError
@@ -17,6 +20,7 @@ from malecon.core.math import KEYS, derived_key
 from malecon.research import batch, batch_engine
 from malecon.research.batches import Batch
 from malecon.research.environment import IllegalAction
+from malecon.research.gymnasium import SeatEnv
 from sampling import close_looks
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -173,11 +177,89 @@ def test_what_does_not_fit_is_not_restored() -> None:
     for wrong in (saved[:-1], saved[:20] + bytes([saved[20] ^ 1]) + saved[21:], b""):
         with pytest.raises(UsageError, match=r"^saved: is damaged, or of a batch that was made with other arguments"):
             games.restore(wrong)
-    with pytest.raises(UsageError, match=r"^saved: is damaged, or of a batch"):
-        batch("cuba", 2, 3).restore(saved)
+    for others in ({"seats": 3}, {"reward": "zero-sum"}, {"sealed": True}, {"opponents": "random", "seat": None}):
+        with pytest.raises(UsageError, match=r"^saved: is damaged, or of a batch"):
+            batch("cuba", 2, **others).restore(saved)
     with pytest.raises(UsageError, match=r"^saved: is None, but must be the bytes that save\(\) returned$"):
         games.restore(None)  # type: ignore[arg-type]  # which is what is tested
     assert games.save() == saved
+
+
+@pytest.mark.parametrize("is_float", [False, True])
+def test_the_last_observations_of_games_are_saved_too(is_float: bool) -> None:
+    def new() -> Batch:
+        return batch("cuba", 3, opponents="random", observation="float" if is_float else "compact")
+
+    one, other = new(), new()
+    one.reset(3)
+    one.step(one.draw())
+    while not one.final.any():
+        one.step(one.draw())
+    other.restore(one.save())
+
+    np.testing.assert_array_equal(other.final[one.now.done], one.final[one.now.done])
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_goes_on_by_itself(again: Callable[[Batch], Batch], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_engine, "LEAST_PART", 2)
+    games = batch("havana", 4, threads=2, opponents="random", seat=None)
+    assert not again(games).now.count.any()
+    games.reset(3)
+    games.step(games.draw())
+    twin, before = again(games), games.save()
+    for _ in range(150 if JIT else 4):
+        twin.step(twin.draw())
+
+    assert games.save() == before
+    for _ in range(150 if JIT else 4):
+        games.step(games.draw())
+    assert games.save() == twin.save()
+    assert games.learner.tolist() == twin.learner.tolist()
+
+
+def test_masks_into_which_a_caller_writes_change_no_opponents() -> None:
+    masks = list[Any]()
+
+    def policy(_observations: Any, seen: Any) -> Any:
+        masks.append(seen.copy())
+        seen[...] = 1
+        return np.zeros(seen.shape)
+
+    def play(value: int | None) -> list[Any]:
+        masks.clear()
+        games = batch("cuba", 2, opponents=policy)
+        games.reset(1)
+        for _ in range(5):
+            actions = games.draw()
+            if value is not None:
+                games.now.legal[...] = value
+            games.step(actions)
+        return [each.tolist() for each in masks]
+
+    assert play(None) == play(0) == play(1)
+
+
+def test_an_agent_gets_positions_in_which_all_that_is_hidden_is_guessed() -> None:
+    """From the same deals, seen with its own eyes, while the key and the hidden cards are others."""
+    asked = list[tuple[Match, int]]()
+
+    class Peeking(RandomPlayer):
+        def choose(self, match: Match, seat: int, key: int | None = None) -> str:
+            asked.append((match, seat))
+            return super().choose(match, seat, key)
+
+    games = batch("havana", 1, opponents=Peeking())
+    games.reset(SEED)
+    for _ in range(20):
+        games.step(games.draw())
+    env = SeatEnv("havana", opponents=Peeking())
+    env.reset(seed=SEED)
+    for _ in range(5):
+        env.step(int(env.action_masks().argmax()))
+
+    assert len(asked) > 10
+    assert not any(match.state.key.tolist() == [SEED, 0] for match, _ in asked)
 
 
 @each_game
@@ -320,6 +402,8 @@ def test_logits_seeds_and_masks_of_another_kind_are_refused() -> None:
         games.reset([1, 2**64])
     with pytest.raises(UsageError, match=r"^seed: are 3, but must be one, or 2: one for each game$"):
         games.reset([1, 2, 3])
+    assert games.reset(np.array(7)).seat.tolist() == games.reset(7).seat.tolist()
+    games = batch("cuba", 2)
     with pytest.raises(UsageError, match=r"^only: no game is being played; reset\(\) without it begins all$"):
         games.reset(only=np.array([True, False]))
     games.reset()

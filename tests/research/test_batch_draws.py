@@ -7,8 +7,9 @@ import pytest
 
 import malecon
 from malecon.core.batch_actions import choose_by_logits
+from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research import batch
+from malecon.research import batch, batch_engine
 from malecon.research.batches import Batch
 
 SEED = 11
@@ -60,6 +61,21 @@ def test_what_rounding_leaves_goes_to_an_action_that_has_a_probability() -> None
         listed = np.arange(1, count + 3, dtype=np.int16)
         action, _ = choose_by_logits(logits, listed, len(listed), np.nextafter(1.0, 0.0))
         assert 2 <= action <= count + 1
+
+
+def test_a_draw_that_is_refused_takes_no_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_engine, "LEAST_PART", 2)
+    games = batch("cuba", 6, threads=3)
+    games.reset(SEED)
+    logits = np.zeros((6, games.actions), np.float32)
+    wrong = logits.copy()
+    wrong[[1, 3, 5]] = np.nan
+    expected = games.draw(logits).tolist()
+    games.reset(SEED)
+    with pytest.raises(UsageError, match=r"^logits: game 1, seat"):
+        games.draw(wrong)
+
+    assert games.draw(logits).tolist() == expected
 
 
 @pytest.mark.parametrize("game", malecon.games)

@@ -19,7 +19,7 @@ from malecon.core.jit import JIT
 from malecon.research import evaluation
 from malecon.research.environment import IllegalAction
 from malecon.research.evaluation_results import Evaluation, Figures, Plan, Played
-from malecon.research.players import find_opponent
+from malecon.research.policies import find_opponent
 from sampling import once
 
 DEALS = 4

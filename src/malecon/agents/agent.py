@@ -24,10 +24,10 @@ from malecon.core import AnyState, contract
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.fields import Field, record_of
-from malecon.core.game import GameParts
+from malecon.core.game import Game, GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
-from malecon.core.math import Source, draw, draw_key, is_single, lowest, new_source, shuffle
+from malecon.core.math import Source, derived_key, draw, draw_key, is_single, lowest, new_source, shuffle
 from malecon.core.narration import known_events
 
 MOST_TRIED = 8
@@ -143,6 +143,8 @@ def _play_past(workspace: Workspace, state: object, stage: int) -> None:
 
 
 KEY_BITS = 62
+KNOWN_KEY = 1
+"""What a key is derived for: the guess that an agent gets in place of a position."""
 
 
 class Advice(NamedTuple):
@@ -201,6 +203,16 @@ def known_to(match: Match, seat: int, key: int) -> AnyState:
     state = match.state.copy()
     contract.guess(state, seat, key)
     return state
+
+
+def match_known_to(game: Game, state: AnyState, seat: int, key: int) -> Match:
+    """Return a match that begins with a position as ``seat`` knows it, for an agent that may peek.
+
+    ``key``: of the agent; the guess has another one.
+    """
+    known = state.copy()
+    contract.guess(known, seat, derived_key(key, KNOWN_KEY, 0))
+    return Match(game, known)
 
 
 def key_or_random(key: int | None) -> int:

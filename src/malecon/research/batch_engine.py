@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.agents.agent import match_known_to
 from malecon.core.batch import GO_ON, OUTSIDE, Games, advance
 from malecon.core.batch_actions import draw_actions
 from malecon.core.contract import NO_ACTION
@@ -90,9 +91,11 @@ class BatchEngine:
 
     def draw(self, which: NDArray[np.int64], logits: NDArray[np.float32], *rest: object) -> None:
         """Draw actions in some games; the arguments are those of ``core.batch_actions.draw_actions``."""
+        draws = self._arrays.lanes["draws"].copy()
         found = self._run(draw_actions, which, logits, *rest, least=LEAST_PART if len(logits) else LEAST_DRAWN)
-        wrong = max((cast(int, first) for first in found), default=-1)
-        if wrong >= 0:
+        wrong = min((first for first in cast(list[int], found) if first >= 0), default=None)
+        if wrong is not None:
+            self._arrays.lanes["draws"] = draws
             lane, row = self._arrays.lanes[wrong], int(np.flatnonzero(which == wrong)[0])
             listed = self._arrays.listed[wrong, : lane.count]
             raise logits_error(self.game, logits[row], listed, f"game {wrong}, seat {lane.seat}")
@@ -121,12 +124,13 @@ class BatchEngine:
         return seen
 
     def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return the masks of legal actions in some games (int8 ``[m, actions]``), new ones."""
-        if len(self._arrays.mask):
-            return self._arrays.mask[which]
-        masks = np.zeros((len(which), self.game.actions.count), np.int8)
-        for row, game in enumerate(which):
-            masks[row, self._arrays.listed[game, : self._arrays.lanes["count"][game]]] = 1
+        """Return the masks of legal actions in some games (int8 ``[m, actions]``), new ones.
+
+        They are made from the lists, for a caller may have written into its own masks.
+        """
+        masks, listed = np.zeros((len(which), self.game.actions.count), np.int8), self._arrays.listed[which]
+        rows, places = np.nonzero(np.arange(listed.shape[1]) < self._arrays.lanes["count"][which, None])
+        masks[rows, listed[rows, places]] = 1
         return masks
 
     def draw_for(self, which: NDArray[np.int64], logits: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -136,9 +140,10 @@ class BatchEngine:
         return out
 
     def asked(self, game: int) -> tuple[Match, int, int]:
-        """Return a match that begins with the position of a game, the seat that is asked, and a random key."""
+        """Return a match that begins with the position that the asked seat of a game knows, the seat, and a key."""
         lane = self._arrays.lanes[game]
-        return Match(self.game, self._arrays.states[game]), int(lane.seat), int(draw_key(lane))
+        seat, key = int(lane.seat), int(draw_key(lane))
+        return match_known_to(self.game, self._arrays.states[game], seat, key), seat, key
 
     def save(self) -> bytes:
         """Return all of the games, after a digest of it and of the kind of the batch."""
@@ -155,6 +160,8 @@ class BatchEngine:
         for part in self._parts():
             part[...] = np.frombuffer(content, part.dtype, part.size, at).reshape(part.shape)
             at += part.nbytes
+        if len(arrays.final_floats):
+            arrays.final_floats[...] = self.game.observation.floats(arrays.final)
         arrays.lanes["count"] = 0
         arrays.mask[...] = 0
         arrays.padded[...] = NO_ACTION
@@ -162,12 +169,14 @@ class BatchEngine:
     def _parts(self) -> tuple[NDArray[np.generic], ...]:
         """Return the arrays from which all others follow."""
         arrays = self._arrays
-        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal
+        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal, arrays.final
 
     def _digest(self, content: bytes) -> bytes:
         arrays = self._arrays
-        kind = (self.game.name, arrays.rewards.shape, arrays.autoreset, arrays.roles.tolist(), arrays.states.dtype)
-        return hashlib.blake2b(repr(kind).encode() + content, digest_size=DIGEST).digest()
+        chance = arrays.autoreset, arrays.is_drawn, arrays.roles.tolist()
+        kind = (self.game.name, arrays.rewards.shape, arrays.states.dtype, *chance, arrays.scale, arrays.offset)
+        known = repr(kind).encode() + arrays.begun.tobytes()
+        return hashlib.blake2b(known + content, digest_size=DIGEST).digest()
 
 
 def _part(given: object, begin: int, end: int, count: int) -> object:

@@ -12,7 +12,7 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
 from malecon.research.opponents import Player, player_for
-from malecon.research.policies import Opponent
+from malecon.research.policies import Opponent, one_for_each
 
 AUTORESETS = ("next-step", "same-step", "off")
 """By the numbers that the compiled code has for them."""
@@ -78,12 +78,8 @@ def roles_of(opponents: Opponent | Sequence[Opponent | None] | None, seats: int)
 
     An opponent of several seats is one player, which is asked about all of them together.
     """
-    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-        opponents = [opponents] * (seats - 1)
-    if len(opponents) != seats - 1:
-        raise UsageError(f"opponents: are {len(opponents)}, but must be one, or {seats - 1}: one for each other seat")
     roles, found = [kernels.CALLER], list[Opponent]()
-    for opponent in opponents:
+    for opponent in one_for_each(opponents, seats - 1):
         if opponent is None:
             roles.append(kernels.CALLER)
         elif opponent == "random":
@@ -116,7 +112,7 @@ def checked_actions(actions: object, games: int) -> NDArray[np.generic]:
 
 
 def checked_only(only: object, games: int) -> NDArray[np.bool_]:
-    """Return which games begin."""
+    """Return flags of the games that begin."""
     given = np.asarray(only)
     if given.dtype != np.bool_ or given.shape != (games,):
         got = f"{given.dtype} with the shape {given.shape}"
@@ -126,6 +122,8 @@ def checked_only(only: object, games: int) -> NDArray[np.bool_]:
 
 def checked_seeds(seed: object, games: int) -> NDArray[np.int64]:
     """Return the seed of each game, with the bits of 64-bit keys."""
+    if isinstance(seed, np.ndarray) and not seed.ndim:
+        seed = seed[()]
     if not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str):
         first = checked_seed(seed)
         return (np.arange(games, dtype=np.uint64) + np.uint64(first)).view(np.int64)

@@ -13,7 +13,7 @@ takes an action of the seat that is asked in each game; of several that choose i
 
 import secrets
 from collections.abc import Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,14 @@ class Batch:
         learner: int8 ``[games]``, the seat from which opponents count.
         log_probability: float32 ``[games]``, of the actions that were drawn last.
     """
+
+    _arguments: tuple[tuple[object, ...], dict[str, object]]
+
+    def __new__(cls, *arguments: object, **named: object) -> "Batch":
+        """Return a batch that knows the arguments with which a copy is made."""
+        made = super().__new__(cls)
+        made._arguments = arguments, named
+        return made
 
     def __init__(
         self,
@@ -126,6 +134,10 @@ class Batch:
         self._chosen, self._drawn = np.zeros((2, self.games), np.int64)
         self.log_probability = np.zeros(self.games, np.float32)
         self._is_sown = self._is_played = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy or pickle the batch: it is made again with its arguments, and goes on from what is saved."""
+        return _remade, (*self._arguments, self.save() if self._is_played else None)
 
     def __repr__(self) -> str:
         return f"batch({self.game.name!r}, games={self.games}, seats={self.seats}, threads={self.threads})"
@@ -235,6 +247,14 @@ class Batch:
         self._engine.carry_on(which, actions, how)
         self._is_played = True
         return self.now
+
+
+def _remade(arguments: Sequence[Any], named: dict[str, Any], saved: bytes | None) -> Batch:
+    """Return a batch that was copied or pickled."""
+    remade = Batch(*arguments, **named)
+    if saved is not None:
+        remade.restore(saved)
+    return remade
 
 
 batch = Batch

@@ -24,8 +24,8 @@ from malecon.research import find_game
 from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole, option_lines
 from malecon.research.evaluation_results import Evaluation, Plan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for
-from malecon.research.players import Answer, Player, Turn, find_opponent, note_of, player_of
-from malecon.research.policies import Opponent
+from malecon.research.players import Answer, Player, Turn, note_of, player_of
+from malecon.research.policies import Opponent, find_opponent
 
 SIDE_BY_SIDE = 25
 """Blocks that are played together; the results are written after each so many."""

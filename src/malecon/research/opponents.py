@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from malecon.agents.agent import Agent
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.research.policies import Opponent, Policy, checked_logits, find_player, is_agent
+from malecon.research.policies import Opponent, Policy, checked_logits, find_opponent, is_agent
 
 
 class Asking(Protocol):
-    """What an opponent needs of a batch (``batch_engine.BatchEngine``)."""
+    """The part of a batch that an opponent needs (``batch_engine.BatchEngine``)."""
 
     game: Game
 
     def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
-        """Return what the seats see that are asked in some games."""
+        """Return the observations of the seats that are asked in some games."""
         ...
 
     def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
@@ -31,7 +31,7 @@ class Asking(Protocol):
         ...
 
     def asked(self, game: int) -> tuple[Match, int, int]:
-        """Return a match that begins with the position of a game, the seat that is asked, and a random key."""
+        """Return a match that begins with the position that the asked seat of a game knows, the seat, and a key."""
         ...
 
 
@@ -41,7 +41,7 @@ Player = Callable[[Asking, NDArray[np.int64]], NDArray[np.int64]]
 
 def player_for(opponent: Opponent) -> Player:
     """Return the function that chooses the actions of an opponent; raise ``UsageError`` for an unknown one."""
-    found = find_player(opponent, "opponents")
+    found = find_opponent(opponent, "opponents")
     return partial(_ask_agent, found) if is_agent(found) else partial(_ask_policy, found)
 
 

@@ -13,17 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.agent import KEY_BITS, Agent
-from malecon.agents.levels import without_clock
+from malecon.agents.agent import KEY_BITS, Agent, match_known_to
 from malecon.core.errors import ParseError
 from malecon.core.game import Game
-from malecon.core.match import Match
 from malecon.research.environment import Table
 from malecon.research.policies import (
     Policy,
     checked_logits,
     draw_actions,
-    find_player,
     first_faulty,
     is_agent,
     logits_error,
@@ -63,16 +60,6 @@ Answers = Callable[[], Sequence[Answer]]
 """Waits for the answers, one for each turn."""
 Player = Callable[[Sequence[Turn]], Answers]
 """Begins to think."""
-
-
-def find_opponent(given: object, argument: str) -> Agent | Policy:
-    """Return a computer player without its clock, or a policy; ``argument``: what gave it or its name, for errors.
-
-    Raises:
-        UsageError: it is neither, or there is none of the name.
-    """
-    found = find_player(given, argument)
-    return without_clock(found) if is_agent(found) else found
 
 
 def player_of(opponent: Agent | Policy, name: str, executor: Executor) -> Player:
@@ -149,10 +136,14 @@ def _ask_agent(agent: Agent, name: str, executor: Executor, turns: Sequence[Turn
 def _agent_answers(
     agent: Agent, name: str, game: Game, states: Sequence[bytes], asked: Sequence[tuple[int, int, str]]
 ) -> list[Answer]:
-    """Return the actions of a computer player in some states; ``asked``: by state, seat, key for chance, and words."""
+    """Return the actions of a computer player in some states; ``asked``: by state, seat, key for chance, and words.
+
+    It gets matches that begin with the positions that it knows.
+    """
     answers = []
     for state, (seat, key, where) in zip(states, asked, strict=True):
-        match, began = Match(game, np.frombuffer(state, game.state)[0]), time.perf_counter()
+        match = match_known_to(game, np.frombuffer(state, game.state)[0], seat, key)
+        began = time.perf_counter()
         try:
             move = agent.choose(match, seat, key)
         except Exception as error:
