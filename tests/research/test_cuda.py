@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 import malecon
+from cases import ALL_STARTS
+from face.playing import random_match
 from malecon.core import contract
 from malecon.core.contract import new_journal
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
-from malecon.core.math import draw_key, lowest, new_source
+from malecon.core.math import draw_deal_key, lowest, new_source
+from sampling import close_looks
 
 NEEDED = "numba-cuda 'cuda-bindings<13' nvidia-cuda-nvcc-cu12 nvidia-cuda-runtime-cu12"
 
@@ -49,10 +52,24 @@ def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Gam
 @simulated
 @each_game
 def test_a_gpu_plays_like_the_cpu_move_by_move(cuda: ModuleType, game: Game) -> None:
-    from malecon.research.cuda_bench import check_equal
+    from malecon.research.cuda_bench import check_game
 
     for seats in game.seats:
-        assert check_equal(game, seats, games=2, moves=12) == 24
+        assert check_game(game, seats, games=2, moves=2) == 4
+
+
+@simulated
+@pytest.mark.parametrize("start", ALL_STARTS)
+def test_a_gpu_sees_and_does_the_same_in_the_whole_course_of_a_game(cuda: ModuleType, start: str) -> None:
+    from malecon.research.cuda_bench import check_equal
+
+    game, options = ALL_STARTS[start]
+    course = ((match.state.copy(),) for match, _, _ in random_match(start, 3))
+    states = np.array([state for (state,) in close_looks(course)], game.state)
+    batch = cuda.batch(game, len(states), autoreset="off", **options)
+    batch.go_on_from(states)
+
+    assert check_equal(batch, states, moves=1) == len(states)
 
 
 def nearly_over(game: Game) -> tuple[Any, int, Any]:
@@ -94,6 +111,12 @@ def test_the_next_game_begins_when_it_was_asked_to(
     assert after_two.done.tolist() == [over_after_two, False]
     assert not after_two.rewards.any()
     assert not after_two.illegal.any()
+    for is_reset in (True, False):
+        batch.go_on_from(np.array([before, other], game.state))
+        batch.step(np.array([action, batch.arrays.legal.copy_to_host()[1, 0]], np.int64))
+        batch.reset(seed=1) if is_reset else batch.go_on_from(np.array([other, other], game.state))
+        assert not batch.arrays.done.copy_to_host().any()
+        assert not batch.arrays.rewards.copy_to_host().any()
 
 
 @simulated
@@ -129,7 +152,7 @@ def test_a_seed_gives_the_same_games_again_and_a_key_its_deal(cuda: ModuleType) 
 def test_whole_games_are_those_of_the_cpu(cuda: ModuleType, game: Game) -> None:
     key = np.random.default_rng(3).integers(2**64, size=(2, 1), dtype=np.uint64)[1, 0]
     state, source, journal = game.new_table(2), new_source(int(key)), new_journal(is_open=False)
-    contract.start(state, draw_key(source), journal)
+    contract.start(state, draw_deal_key(source), journal)
 
     assert cuda.play_many(game, 1, threads=1, seed=3).tolist() == [contract.play_out(state, source, journal)]
 
@@ -141,6 +164,10 @@ def test_bad_input_is_refused(cuda: ModuleType) -> None:
         (lambda: cuda.batch("havana", 2, autoreset="now"), "now"),
         (lambda: cuda.batch("chess", 2), "chess"),
         (lambda: cuda.batch("havana", 0), "games: is 0"),
+        (lambda: cuda.batch("havana", 2.5), r"games: is 2\.5, but must be a whole number"),
+        (lambda: cuda.play_many("cuba", -3), "games: is -3, but must be a whole number"),
+        (lambda: cuda.play_many("cuba", 1, threads=0), "threads: is 0, but must be a whole number"),
+        (lambda: batch.step([0, 0]), r"actions: are \[0, 0\], but must be int64"),
         (lambda: cuda.batch("havana", 2, editon="filosofia"), "editon: .* option of havana; did you mean edition"),
         (lambda: cuda.play_many("cuba", 1, seat=3), "seat: .* option of cuba; did you mean seats"),
         (lambda: batch.reset(seed=-1), "seed: is -1"),

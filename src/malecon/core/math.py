@@ -191,6 +191,12 @@ def draw_key(source: Source) -> int:
 
 
 @rule
+def draw_deal_key(source: Source) -> int:
+    """Return a key for one of very many deals, any 64 bits; in place, takes six numbers of ``source``."""
+    return draw_key(source) ^ (draw_key(source) << 22)
+
+
+@rule
 def draw_unit(source: Source) -> float:
     """Return a number from 0 to below 1, a multiple of 2**-28; in place, takes two numbers of ``source``."""
     return ((draw(source, 1 << 14) << 14) | draw(source, 1 << 14)) * 2.0**-28

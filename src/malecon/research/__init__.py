@@ -65,7 +65,7 @@ def extra(name: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
-        raise ImportError(f'{missing} is not installed; type: pip install "malecon[{name}]"') from None
+        raise ImportError(f'{missing} is not installed; in the repository type: pip install ".[{name}]"') from None
 
 
 def find_game(game: "str | Game") -> "Game":

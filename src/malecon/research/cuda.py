@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState
 from malecon.core.contract import CLOSED
-from malecon.core.errors import UsageError, check_known
+from malecon.core.errors import UsageError, check_known, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, SOURCE
 from malecon.research import extra, find_game
 from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
-from malecon.research.environment import check_arguments
+from malecon.research.environment import check_arguments, checked_whole
 
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, check_device, to_device
@@ -27,6 +27,8 @@ with extra("gpu"):
 Autoreset = Literal["same-step", "next-step", "off"]
 """When the next game begins: with the step that ends one, with the step after it, or never."""
 AUTORESETS = get_args(Autoreset)
+MOST_THREADS, MOST_GAMES = 2**31 - 1, 2**31 - 1
+"""At once, and one after another in a thread."""
 
 
 class Batch:
@@ -61,17 +63,19 @@ class Batch:
         self.arrays.keys.copy_to_device(drawn.view(np.int64))
         self.arrays.illegal.copy_to_device(np.zeros(self.games, np.int32))
         self._run(DEAL)
-        self._run(OBSERVE)
+        self._begin()
 
     def go_on_from(self, states: NDArray[np.void]) -> None:
         """Go on from other positions, such as ``arrays.states.copy_to_host()`` once were, and observe.
+
+        ``states``: positions of the game with as many seats; that they are such positions is not checked.
 
         Raises:
             UsageError: they are not one for each game.
         """
         _check_shape("states", states, self.game.state, self.games)
         self.arrays.states.copy_to_device(states)
-        self._run(OBSERVE)
+        self._begin()
 
     def step(self, actions: DeviceArray) -> None:
         """Carry out an action in each game, and observe. Where a game is over, its action is ignored.
@@ -93,6 +97,12 @@ class Batch:
         self._run(DRAW)
         return self.arrays.actions
 
+    def _begin(self) -> None:
+        """Forget the results of other games, and observe."""
+        self.arrays.rewards.copy_to_device(np.zeros((self.games, self.seats), np.float32))
+        self.arrays.done.copy_to_device(np.zeros(self.games, np.bool_))
+        self._run(OBSERVE)
+
     def _run(self, kernel: Kernel, *last: object) -> None:
         """Run a kernel for all games; ``last`` takes the place of its last arguments."""
         arguments = self._arguments[kernel]
@@ -101,9 +111,13 @@ class Batch:
 
 def _check_shape(name: str, array: DeviceArray, kind: AnyDtype, count: int) -> None:
     """Raise ``UsageError`` if an array has not one axis with so many elements of a kind (PyTorch has its own kinds)."""
-    if tuple(array.shape) != (count,) or (array.dtype != kind and str(array.dtype) != f"torch.{kind}"):
+    if not hasattr(array, "shape") or not hasattr(array, "dtype"):
+        got = shortened(array)
+    elif tuple(array.shape) == (count,) and (array.dtype == kind or str(array.dtype) == f"torch.{kind}"):
+        return
+    else:
         got = f"{getattr(array.dtype, 'name', array.dtype)} with the shape {tuple(array.shape)}"
-        raise UsageError(f"{name}: are {got}, but must be {kind.name} with the shape ({count},)")
+    raise UsageError(f"{name}: are {got}, but must be {kind.name} with the shape ({count},)")
 
 
 def batch(
@@ -113,7 +127,7 @@ def batch(
 
     Args:
         game: or its name.
-        games: how many, 1 or more.
+        games: how many, 1 to 2**31 - 1.
         seats: of each.
         autoreset: when the next game begins: with the step that ends one, with the step after it, or never.
         options: of the game.
@@ -122,12 +136,10 @@ def batch(
         UsageError: there is no such game or option, or no GPU.
     """
     check_known("autoreset", [autoreset], [*AUTORESETS])
-    if games < 1:
-        raise UsageError(f"games: is {games}, but must be 1 or more")
-    found = find_game(game)
+    count, found = checked_whole("games", games, 1, MOST_THREADS), find_game(game)
     check_arguments("batch", batch, found, options)
     check_device()
-    return Batch(found, games, found.new_table(seats, **options), autoreset)
+    return Batch(found, count, found.new_table(seats, **options), autoreset)
 
 
 def play_many(
@@ -143,9 +155,10 @@ def play_many(
     found = find_game(game)
     check_arguments("play_many", play_many, found, options)
     check_device()
-    keys = np.random.default_rng(checked_seed(seed)).integers(KEYS, size=(2, threads), dtype=np.uint64)
+    count, each = checked_whole("threads", threads, 1, MOST_THREADS), checked_whole("games", games, 0, MOST_GAMES)
+    keys = np.random.default_rng(checked_seed(seed)).integers(KEYS, size=(2, count), dtype=np.uint64)
     begun, counted = np.array([found.new_table(seats, **options)], found.state), to_device(keys.view(np.int64))
-    tables = to_device(begun), to_device(np.zeros(threads, SOURCE)), to_device(np.zeros(1, CLOSED))
-    PLAY.launch(threads, *tables, games, counted)
+    tables = to_device(begun), to_device(np.zeros(count, SOURCE)), to_device(np.zeros(1, CLOSED))
+    PLAY.launch(count, *tables, each, counted)
     decisions: NDArray[np.int64] = counted.copy_to_host()[0]
     return decisions

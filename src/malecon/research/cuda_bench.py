@@ -28,24 +28,35 @@ THREADS, GAMES = 1 << 18, 4
 """Of measured random play, and the games of each thread."""
 
 
-def check_equal(game: Game, seats: int, games: int, moves: int) -> int:
-    """Play random moves in ``games`` on the GPU, and each on the CPU too; return how many moves were compared.
-
-    Raises:
-        AssertionError: position, observation, legal actions, seat or rewards differ.
-    """
+def check_game(game: Game, seats: int, games: int, moves: int) -> int:
+    """Begin ``games`` on the GPU, and each on the CPU too; return how many moves ``check_equal`` has compared."""
     batch = cuda.batch(game, games, seats=seats, autoreset="off")
     keys = np.random.default_rng(7).integers(2**64, size=games, dtype=np.uint64)
-    states, journal, compared = np.zeros(games, game.state), new_journal(is_open=False), 0
+    states, journal = np.zeros(games, game.state), new_journal(is_open=False)
     for place, key in enumerate(keys):
         states[place] = game.new_table(seats)
         contract.start(states[place], signed(int(key)), journal)
     batch.reset(seed=7, keys=keys)
+    return check_equal(batch, states, moves)
+
+
+def check_equal(batch: cuda.Batch, states: NDArray[np.void], moves: int) -> int:
+    """Play random moves on the GPU, and the same on the CPU; return how many were compared.
+
+    Args:
+        batch: which begins no new games.
+        states: its positions; changed.
+        moves: in each game, at most.
+
+    Raises:
+        AssertionError: position, observation, legal actions, seat or rewards differ.
+    """
+    journal, compared = new_journal(is_open=False), 0
     for _ in range(moves):
         _compare(batch, states)
         actions = batch.drawn().copy_to_host()
         batch.step(actions)
-        rewards, shares = batch.arrays.rewards.copy_to_host(), np.zeros(seats, np.float32)
+        rewards, shares = batch.arrays.rewards.copy_to_host(), np.zeros(batch.seats, np.float32)
         for state, action, reward in zip(states, actions, rewards, strict=True):
             shares[:] = 0.0
             if contract.awaiting(state):
@@ -117,7 +128,7 @@ def _assemble(game: Game) -> None:
 def _try(game: Game, games: int, moves: int) -> None:
     """Compare a game with the CPU for all numbers of seats, and measure it on a GPU."""
     for seats in game.seats:
-        compared = check_equal(game, seats, games, moves)
+        compared = check_game(game, seats, games, moves)
         print(f"{game.name}, {seats} seats: {compared} moves, equal on GPU and CPU", flush=True)
         if not IS_SIMULATED:
             _measure(game, seats)

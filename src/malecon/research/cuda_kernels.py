@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from malecon.core import AnyState, contract
 from malecon.core.contract import CLOSED, NO_ACTION
 from malecon.core.game import Game
-from malecon.core.math import SOURCE, draw_key, lowest, set_key
+from malecon.core.math import SOURCE, draw_deal_key, lowest, set_key
 from malecon.research import extra
 
 with extra("gpu"):
@@ -62,7 +62,7 @@ def _step(
             done[game] = autoreset == OFF
         if contract.awaiting(state) == 0 and autoreset == (SAME_STEP if awaited != 0 else NEXT_STEP):
             states[game] = begun[0]
-            contract.start(states[game], draw_key(source), journal)
+            contract.start(states[game], draw_deal_key(source), journal)
 
 
 def _observe(
@@ -108,7 +108,7 @@ def _play(
         set_key(source, keys[1, place])
         for _ in range(games):
             states[0] = begun[0]
-            contract.start(states[0], draw_key(source), journals[0])
+            contract.start(states[0], draw_deal_key(source), journals[0])
             decisions += contract.play_out(states[0], source, journals[0])
         keys[0, place] = decisions
 
