@@ -7,9 +7,10 @@ written in C and know no masks of legal actions, with actions drawn before.
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,7 @@ SEATS = (2, 4)
 REPETITIONS = 7
 SECONDS = 0.3
 """Aimed length of one repetition."""
+ON_ONE_CORE = "batch steps per second on one core"
 ENVPOOL = ("ConnectFour-v1", "SparrowMahjong-v1")
 PGX = ("connect_four", "backgammon")
 PUFFERLIB = ("Connect4", "Go", "Breakout")
@@ -30,11 +32,27 @@ PEERS = ("envpool", "pgx", "pufferlib")
 HOW = "pip install envpool pgx; python bench/install_pufferlib.py"
 
 
-def measure_batches(game: Game) -> Iterator[Figure]:
+def measure_batches(games: Sequence[Game]) -> Iterator[Figure]:
+    """Yield the figures of our batches, and of the environments that are installed, with ratios of both."""
+    ours = list[Figure]()
+    for game in games:
+        for figure in _measure_ours(game):
+            yield figure
+            if figure.what == ON_ONE_CORE:
+                ours.append(figure)
+    for peer, rate in _measure_peers():
+        yield Figure(f"{peer} steps per second", None, None, rate, "1/s")
+        for figure in ours:
+            yield Figure(f"batch steps for one of {peer}", figure.game, figure.seats, figure.value / rate, "")
+
+
+def _measure_ours(game: Game) -> Iterator[Figure]:
     """Yield steps a second with compact observations and lists of legal actions, draws included."""
     for seats in SEATS:
         rate = _best_rate(_ours(game, GAMES, seats, 1), GAMES)
-        yield Figure("batch steps per second on one core", game.name, seats, rate, "1/s")
+        yield Figure(ON_ONE_CORE, game.name, seats, rate, "1/s")
+        rate = _best_rate(_ours(game, GAMES, seats, 1, opponents="random", seat=None), GAMES)
+        yield Figure("batch steps per second of a seat against random ones", game.name, seats, rate, "1/s")
         for threads in THREADS:
             rate = _best_rate(_ours(game, MANY_GAMES, seats, threads), MANY_GAMES)
             yield Figure(
@@ -42,16 +60,16 @@ def measure_batches(game: Game) -> Iterator[Figure]:
             )
 
 
-def measure_peers() -> Iterator[Figure]:
-    """Yield the steps a second of the environments that are installed."""
+def _measure_peers() -> Iterator[tuple[str, float]]:
+    """Yield the steps a second of each environment that is installed."""
     for package, names, make in zip(PEERS, (ENVPOOL, PGX, PUFFERLIB), (_envpool, _pgx, _pufferlib), strict=True):
         if find_spec(package) is not None:
             for name in names:
-                yield Figure(f"{package} {name} steps per second", None, None, _best_rate(make(name), GAMES), "1/s")
+                yield f"{package} {name}", _best_rate(make(name), GAMES)
 
 
 def not_measured() -> str:
-    """Which environments are missing beside ours, and how they are installed; empty if none is."""
+    """The environments that are missing beside ours, and how they are installed; empty if none is."""
     missing = [name for name in PEERS if find_spec(name) is None]
     return f"not installed, so not measured beside: {', '.join(missing)} ({HOW})" if missing else ""
 
@@ -72,9 +90,9 @@ def _best_rate(step: Callable[[], object], units: int) -> float:
     return best
 
 
-def _ours(game: Game, count: int, seats: int, threads: int) -> Callable[[], object]:
-    """Return a step of a batch of ours with so many games."""
-    games = batch(game, count, seats, threads=threads, legal="list")
+def _ours(game: Game, count: int, seats: int, threads: int, **who: Any) -> Callable[[], object]:
+    """Return a step of a batch of ours with so many games; ``who``: opponents and the learner's seat."""
+    games = batch(game, count, seats, threads=threads, legal="list", **who)
     games.reset(1)
     return lambda: games.step(games.draw())
 

@@ -23,7 +23,7 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search_iteration import run_iterations
 from malecon.bench import Figure, format_figure, measure_server, verdict
-from malecon.bench.batches import measure_batches, measure_peers, not_measured
+from malecon.bench.batches import measure_batches, not_measured
 from malecon.core.contract import copy_many, new_journal, play_many
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
@@ -66,9 +66,7 @@ def _measure(names: Sequence[str]) -> Iterator[Figure]:
     """Yield the calibration, and all figures of the games."""
     yield Figure("calibration additions per second", None, None, best_rate(add_up), "1/s")
     yield Figure("import seconds", None, None, min(_seconds_of("import malecon") for _ in range(5)), "s")
-    for name in names:
-        yield from measure_batches(malecon.games[name])
-    yield from measure_peers()
+    yield from measure_batches([malecon.games[name] for name in names])
     yield from measure_server(names)
     for name in names:
         game = malecon.games[name]
