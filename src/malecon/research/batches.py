@@ -22,13 +22,14 @@ from malecon.core import AnyState, PlainData
 from malecon.core import batch as kernels
 from malecon.core.batch_actions import first_illegal, replace_illegal
 from malecon.core.contract import NO_ACTION
-from malecon.core.errors import UsageError, check_known
+from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import find_game
 from malecon.research.batch_engine import BatchEngine, BatchStep, step_of
 from malecon.research.batch_setup import (
     AUTORESETS,
+    check_words,
     checked_actions,
     checked_only,
     checked_seats,
@@ -102,11 +103,7 @@ class Batch:
         Raises:
             UsageError: something is not what the game expects.
         """
-        for name, value, known in (
-            *(("autoreset", autoreset, AUTORESETS), ("observation", observation, ("compact", "float"))),
-            *(("legal", legal, ("mask", "list")), ("reward", reward, ("share", "zero-sum"))),
-        ):
-            check_known(name, [value], known)
+        check_words(autoreset=autoreset, observation=observation, legal=legal, reward=reward)
         self.game, self._strict = find_game(game), strict
         check_arguments("batch", Batch, self.game, options)
         self.games = checked_whole("games", games, 1, MOST_GAMES)
@@ -176,7 +173,7 @@ class Batch:
             UsageError: actions have another shape or dtype, or a game that is over is stepped.
         """
         self._check_played()
-        chosen = self._checked(actions)
+        chosen = self._accept(actions)
         return self._carry_on(self._all, chosen, kernels.STEP)
 
     def draw(self, logits: object = None) -> NDArray[np.int64]:
@@ -219,8 +216,8 @@ class Batch:
         if not self._is_played:
             raise UsageError(f"{self.game.name}: no games are being played; reset() begins them")
 
-    def _checked(self, actions: object) -> NDArray[np.int64]:
-        """Return the actions, all legal."""
+    def _accept(self, actions: object) -> NDArray[np.int64]:
+        """Return legal actions: those that were given, or others that are drawn."""
         given = checked_actions(actions, self.games)
         np.copyto(self._chosen, given, casting="unsafe")
         if self._arrays.autoreset == kernels.OFF:

@@ -6,7 +6,7 @@ about a minute.
 """
 
 import secrets
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,20 +18,19 @@ from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, SOURCE
 from malecon.research import extra, find_game
+from malecon.research.batch_setup import AUTORESETS
+from malecon.research.batches import Autoreset
 from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
 from malecon.research.environment import check_arguments, checked_whole
 
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, check_device, to_device
 
-Autoreset = Literal["same-step", "next-step", "off"]
-"""When the next game begins: with the step that ends one, with the step after it, or never."""
-AUTORESETS = get_args(Autoreset)
 MOST_THREADS, MOST_GAMES = 2**31 - 1, 2**31 - 1
 """At once, and one after another in a thread."""
 
 
-class Batch:
+class CudaBatch:
     """Games that go on side by side; of each, the lowest seat that is asked acts next.
 
     Attributes:
@@ -92,7 +91,7 @@ class Batch:
         self._run(STEP, to_device(actions) if isinstance(actions, np.ndarray) else actions)
         self._run(OBSERVE)
 
-    def drawn(self) -> DeviceArray:
+    def draw(self) -> DeviceArray:
         """Return a legal action for each game, each equally likely; -1 where it is over. Changes ``arrays.actions``."""
         self._run(DRAW)
         return self.arrays.actions
@@ -122,7 +121,7 @@ def _check_shape(name: str, array: DeviceArray, kind: AnyDtype, count: int) -> N
 
 def batch(
     game: str | Game, games: int = 1024, *, seats: int = 2, autoreset: Autoreset = "same-step", **options: Any
-) -> Batch:
+) -> CudaBatch:
     """Return many games of one kind on the GPU.
 
     Args:
@@ -139,7 +138,7 @@ def batch(
     count, found = checked_whole("games", games, 1, MOST_THREADS), find_game(game)
     check_arguments("batch", batch, found, options)
     check_device()
-    return Batch(found, count, found.new_table(seats, **options), autoreset)
+    return CudaBatch(found, count, found.new_table(seats, **options), autoreset)
 
 
 def play_many(

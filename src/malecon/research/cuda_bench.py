@@ -40,7 +40,7 @@ def check_game(game: Game, seats: int, games: int, moves: int) -> int:
     return check_equal(batch, states, moves)
 
 
-def check_equal(batch: cuda.Batch, states: NDArray[np.void], moves: int) -> int:
+def check_equal(batch: cuda.CudaBatch, states: NDArray[np.void], moves: int) -> int:
     """Play random moves on the GPU, and the same on the CPU; return how many were compared.
 
     Args:
@@ -54,7 +54,7 @@ def check_equal(batch: cuda.Batch, states: NDArray[np.void], moves: int) -> int:
     journal, compared = new_journal(is_open=False), 0
     for _ in range(moves):
         _compare(batch, states)
-        actions = batch.drawn().copy_to_host()
+        actions = batch.draw().copy_to_host()
         batch.step(actions)
         rewards, shares = batch.arrays.rewards.copy_to_host(), np.zeros(batch.seats, np.float32)
         for state, action, reward in zip(states, actions, rewards, strict=True):
@@ -68,7 +68,7 @@ def check_equal(batch: cuda.Batch, states: NDArray[np.void], moves: int) -> int:
     return compared
 
 
-def _compare(batch: cuda.Batch, states: NDArray[np.void]) -> None:
+def _compare(batch: cuda.CudaBatch, states: NDArray[np.void]) -> None:
     """Raise ``AssertionError`` if a batch does not hold these positions, or does not see them as the CPU does."""
     of = cuda_kernels.Arrays(*(array.copy_to_host() for array in batch.arrays))
     assert of.states.tobytes() == states.tobytes()
@@ -89,7 +89,7 @@ def _compare(batch: cuda.Batch, states: NDArray[np.void]) -> None:
 
 
 def _rate(work: Callable[[], int]) -> float:
-    """Return how much work is done in a second: the median of five runs, after one that compiles."""
+    """Return the work that is done in a second: the median of five runs, after one that compiles."""
     rates = []
     for _ in range(6):
         begun = time.perf_counter()
@@ -106,7 +106,7 @@ def _measure(game: Game, seats: int) -> None:
 
     def step_all() -> int:
         for _ in range(STEPS):
-            batch.step(batch.drawn())
+            batch.step(batch.draw())
         return STEPS * BATCH
 
     played = _rate(lambda: int(cuda.play_many(game, GAMES, threads=THREADS, seats=seats).sum()))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
+from malecon.core.batch import NEXT_STEP, OFF, SAME_STEP
 from malecon.core.contract import CLOSED, NO_ACTION
 from malecon.core.game import Game
 from malecon.core.math import SOURCE, draw_deal_key, lowest, set_key
@@ -14,8 +15,6 @@ from malecon.research import extra
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, room, thread
 
-SAME_STEP, NEXT_STEP, OFF = range(3)
-"""When the next game begins: with the step that ends one, with the step after it, or never."""
 States = NDArray[np.void]
 
 

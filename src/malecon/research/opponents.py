@@ -18,7 +18,7 @@ class Asking(Protocol):
 
     game: Game
 
-    def seen(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
+    def observations(self, which: NDArray[np.int64]) -> NDArray[np.generic]:
         """Return the observations of the seats that are asked in some games."""
         ...
 
@@ -30,7 +30,7 @@ class Asking(Protocol):
         """Return actions that are drawn by logits in some games."""
         ...
 
-    def asked(self, game: int) -> tuple[Match, int, int]:
+    def question(self, game: int) -> tuple[Match, int, int]:
         """Return a match that begins with the position that the asked seat of a game knows, the seat, and a key."""
         ...
 
@@ -48,10 +48,10 @@ def player_for(opponent: Opponent) -> Player:
 def _ask_policy(policy: Policy, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the actions of a policy."""
     masks = batch.masks(which)
-    return batch.draw_for(which, checked_logits(policy(batch.seen(which), masks), masks.shape))
+    return batch.draw_for(which, checked_logits(policy(batch.observations(which), masks), masks.shape))
 
 
 def _ask_agent(agent: Agent, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the actions of a computer player."""
     parse = batch.game.notation.parse
-    return np.array([parse(agent.choose(*batch.asked(int(game)))) for game in which], np.int64)
+    return np.array([parse(agent.choose(*batch.question(int(game)))) for game in which], np.int64)

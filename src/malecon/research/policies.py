@@ -69,7 +69,7 @@ def find_player(given: object, argument: str) -> Agent | Policy:
         UsageError: it is neither, or there is none of the name.
     """
     if isinstance(given, str):
-        return _loaded(given, argument) if ":" in given else find_agent(given, argument)
+        return _load_player(given, argument) if ":" in given else find_agent(given, argument)
     if is_agent(given) or callable(given):
         return given
     expected = "a function, a computer player, or the name of one"
@@ -91,7 +91,7 @@ def is_agent(player: object) -> TypeIs[Agent]:
     return isinstance(getattr(player, "name", None), str) and callable(getattr(player, "choose", None))
 
 
-def _loaded(name: str, argument: str) -> Agent | Policy:
+def _load_player(name: str, argument: str) -> Agent | Policy:
     """Return the policy ``module:name``, or what the factory of that name makes."""
     found = load_object(name, argument)
     if _is_policy(found):
