@@ -26,25 +26,30 @@ class Cluster(NamedTuple):
     ray: str | None
 
 
-class EvaluationPlan(NamedTuple):
-    """What is evaluated: the arguments of ``research.evaluate`` of these names."""
+class EvaluationArguments(NamedTuple):
+    """The arguments of ``research.evaluate`` of these names."""
 
     policy: str
     against: str
     blocks: int
     key: int
+    name: str | None
     strict: bool
+    observation: str
+    limit_s: float | None
+    version: int | None
     results: Path | None
 
 
-class DataPlan(NamedTuple):
-    """What is made: the arguments of ``research.make_data`` of these names."""
+class DataArguments(NamedTuple):
+    """The arguments of ``research.make_data`` of these names."""
 
     folder: Path
     games: int
     iterations: int
     drawn: float
     key: int
+    version: int | None
 
 
 def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
@@ -55,7 +60,9 @@ def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
     return game, options
 
 
-def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json: bool, language: Language) -> int:
+def evaluate(
+    choice: GameChoice, arguments: EvaluationArguments, cluster: Cluster, as_json: bool, language: Language
+) -> int:
     """Evaluate a policy or computer player, and print what that proves; return the exit code.
 
     Raises:
@@ -63,26 +70,21 @@ def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json
     """
     game, options = _prepared(choice, language)
     advice = language.say(
-        N_("The same command goes on.") if plan.results else N_("Nothing was kept; --results keeps it.")
+        N_("The same command goes on.") if arguments.results else N_("Nothing was kept; --results keeps it.")
     )
     with (
         _interruptible(advice),
         bar(screen(for_errors=True)) as progress,
         research.executor_for(*cluster) as executor,
     ):
-        task = progress.add_task(language.say(N_("Playing")), total=plan.blocks)
+        task = progress.add_task(language.say(N_("Playing")), total=arguments.blocks)
         found = research.evaluate(
-            plan.policy,
-            game,
+            game=game,
             seats=choice.seats,
-            against=plan.against,
-            blocks=plan.blocks,
-            key=plan.key,
             jobs=executor,
-            strict=plan.strict,
-            results=plan.results,
             resume=True,
             report=lambda so_far: progress.update(task, completed=so_far.figures.blocks),
+            **arguments._asdict(),
             **options,
         )
     if as_json:
@@ -93,7 +95,7 @@ def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json
     return 0
 
 
-def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: Language) -> int:
+def make_data(choice: GameChoice, arguments: DataArguments, cluster: Cluster, language: Language) -> int:
     """Make a data set, and print how large it is; return the exit code.
 
     Raises:
@@ -102,23 +104,19 @@ def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: La
     game, options = _prepared(choice, language)
     with (
         _interruptible(language.say(N_("The same command goes on."))),
-        _games_reported(plan.games, language) as report,
+        _games_reported(arguments.games, language) as report,
         research.executor_for(*cluster) as executor,
     ):
         rows = research.make_data(
             game,
-            plan.folder,
-            games=plan.games,
             seats=choice.seats,
-            iterations=plan.iterations,
-            drawn=plan.drawn,
-            key=plan.key,
             jobs=executor,
             report=report,
+            **arguments._asdict(),
             **options,
         )
     template = N_("{folder}: {rows} decisions of {games} games.")
-    print(language.say(template, folder=plan.folder, rows=rows, games=plan.games))
+    print(language.say(template, folder=arguments.folder, rows=rows, games=arguments.games))
     return 0
 
 
