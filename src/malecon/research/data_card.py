@@ -1,4 +1,4 @@
-"""The card of a data set: what is in it, how it was made, and the command that makes it again."""
+"""The card of a data set: its columns, its plan, and the command that makes it again."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -71,7 +71,7 @@ def card_of(contents: "Contents", shares: Mapping[int, float], rows: int) -> str
     Args:
         contents: of all files together.
         shares: the mean share of the victory, by seat.
-        rows: how many decisions there are.
+        rows: the number of decisions.
     """
     plan, games = contents.plan, contents.games
     return CARD.format(

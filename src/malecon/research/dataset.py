@@ -33,11 +33,11 @@ with extra("research"):
 
 FORMAT = 2
 A_FILE = 100
-"""Games of a file."""
+"""The number of games in a file."""
 DRAWN = 0.04
-"""Share of decisions that are drawn, unless another one is asked for."""
+"""The default share of decisions that are drawn."""
 UNFINISHED = ".part"
-"""Ends the name of a file that is being written."""
+"""The suffix of a file that is being written."""
 METADATA = b"malecon"
 """The key of ``Contents`` in the metadata of a file, as JSON."""
 
@@ -82,7 +82,7 @@ def make_data(
     report: Callable[[int], None] = lambda _: None,
     **options: object,
 ) -> int:
-    """Play games in which every seat searches, write them into a folder, and return how many decisions there are.
+    """Play games in which every seat searches, write them into a folder, and return the number of decisions.
 
     Args:
         game: a game or its name.
@@ -102,14 +102,14 @@ def make_data(
     found, count = find_game(game), checked_whole("games", games, 1, 2**31 - 1)
     check_arguments("make_data", make_data, found, options)
     whole = _contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
-    finished = _finished(Path(folder), whole)
+    finished = _finished_files(Path(folder), whole)
     shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
     files = {_file_of(Path(folder), each): each for each in shards}
     missing = {file: each for file, each in files.items() if finished.get(file) != each}
     report(count - sum(each.games for each in missing.values()))
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
         numbers = (number for each in missing.values() for number in range(each.first, each.first + each.games))
-        played = _counted(in_order(executor, partial(play_game, whole.plan), numbers), report)
+        played = _report_games(in_order(executor, partial(play_game, whole.plan), numbers), report)
         for file, each in missing.items():
             _write(file, table_of(each, [*islice(played, each.games)]))
     rows = sum(pq.read_metadata(file).num_rows for file in files)
@@ -144,7 +144,7 @@ def _file_of(folder: Path, contents: Contents) -> Path:
     return folder / "data" / f"{contents.plan.game}-{contents.first // A_FILE:05}.parquet"
 
 
-def _finished(folder: Path, whole: Contents) -> dict[Path, Contents]:
+def _finished_files(folder: Path, whole: Contents) -> dict[Path, Contents]:
     """Return the finished files of a folder and their contents; ``whole``: the contents of one file with all games.
 
     Raises:
@@ -177,8 +177,8 @@ def read_contents(file: str | Path) -> Contents:
         raise UsageError(f"{file}: is no file of self-play: {error}") from None
 
 
-def _counted(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
-    """Yield games, and report each."""
+def _report_games(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
+    """Report each game, and yield it."""
     for each in played:
         report(1)
         yield each

@@ -29,11 +29,11 @@ from malecon.research.players import Answer, Player, Turn, find_opponent, note_o
 from malecon.research.policies import Opponent, Policy
 
 SIDE_BY_SIDE = 25
-"""Blocks that are played together; the results are written after each so many."""
+"""The number of blocks that are played together, and after which the results are written."""
 KEYS = 2**63
-"""Deals are below this."""
+"""The number of deals that there are."""
 LAMBDA = "<lambda>"
-"""Ends the name that Python gives every lambda."""
+"""The end of the name that Python gives every lambda."""
 
 
 class _Game:
@@ -195,7 +195,7 @@ def _play(games: Sequence[_Game], players: Sequence[Player], names: Sequence[str
 
 
 def _groups(first: int, end: int) -> Iterator[range]:
-    """Yield the deals from ``first`` on, before ``end``, by what is played together."""
+    """Yield the deals from ``first`` on, before ``end``, in groups that are played together."""
     for deal in range(first, end, SIDE_BY_SIDE):
         yield range(deal, min(deal + SIDE_BY_SIDE, end))
 

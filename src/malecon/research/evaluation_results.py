@@ -1,4 +1,4 @@
-"""The results of an evaluation: its games, what they prove, and the file in which they are kept and submitted.
+"""The results of an evaluation: its games, their figures, and the file in which they are kept and submitted.
 
 The file is JSON with a number of its format. Its figures follow from its games; the reader computes them again.
 """
@@ -21,11 +21,11 @@ from malecon.research.environment import Form, options_in
 FORMAT = 1
 POLICY, OPPONENTS = "policy", "opponents"
 CLOSE = 1e-9
-"""Figures that are computed again differ by less."""
+"""The largest difference between a figure and the same figure computed again."""
 
 
 class EvaluationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was played.
+    """The plan of an evaluation: the same plan gives the same games, unless a decision has a limit of time.
 
     Attributes:
         malecon: version of the package.

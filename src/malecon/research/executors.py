@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 P = ParamSpec("P")
 RETRIES = 3
-"""So often Ray computes a part again whose process was lost."""
+"""How often Ray computes a part again whose process was lost, at most."""
 
 
 class LostProcess(MaleconError):

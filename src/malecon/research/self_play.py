@@ -23,11 +23,11 @@ from malecon.research import find_game
 from malecon.research.environment import Table, options_in
 
 FEWEST_SLOTS, SLOTS_AN_ITERATION = 2**13, 8
-"""Of the trees: they must have room, and a small table is quickly cleared."""
+"""Sizes of the trees: they must have room, and a small table is quickly cleared."""
 
 
 class DataPlan(msgspec.Struct, frozen=True):
-    """What is played: the same plan gives the same rows.
+    """The plan of a data set: the same plan gives the same rows.
 
     Attributes:
         game: its name.
@@ -120,7 +120,7 @@ def _decide(table: Table, seat: int, plan: DataPlan) -> _Decision:
     """Return the decision of a seat, after a search."""
     seen = table.observe(seat)
     legal = np.flatnonzero(seen["action_mask"]).astype(np.int16)
-    search = _searched(table, seat, plan.iterations * (plan.seats - 1))
+    search = _search(table, seat, plan.iterations * (plan.seats - 1))
     visits, totals = visits_of(search, legal), search.iteration.totals[: plan.seats]
     is_drawn = bool(table.chance.random() < plan.drawn)
     place = int(table.chance.integers(len(legal))) if is_drawn else int(np.argmax(visits))
@@ -128,7 +128,7 @@ def _decide(table: Table, seat: int, plan: DataPlan) -> _Decision:
     return _Decision(seat, seen["observation"], legal, visits, int(legal[place]), is_drawn, value)
 
 
-def _searched(table: Table, seat: int, iterations: int) -> Search:
+def _search(table: Table, seat: int, iterations: int) -> Search:
     """Return a search from what a seat knows."""
     known, key = table.state.copy(), int(table.chance.integers(1 << KEY_BITS))
     contract.guess(known, seat, key)

@@ -1,4 +1,4 @@
-"""``malecon evaluate``: what a policy is worth against a level; ``malecon data make``: self-play for learning."""
+"""``malecon evaluate``: a policy against a level; ``malecon data make``: self-play for learning."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -20,14 +20,14 @@ EVERY = 100
 
 
 class Cluster(NamedTuple):
-    """Where is computed: in so many processes (``None``: one a core), or on a cluster of Ray at an address."""
+    """The number of processes (``None``: one for each core), or the address of a cluster of Ray."""
 
     jobs: int | None
     ray: str | None
 
 
 class EvaluationArguments(NamedTuple):
-    """The arguments of ``research.evaluate`` of these names."""
+    """Arguments of ``research.evaluate``, by their names."""
 
     policy: str
     against: str
@@ -42,7 +42,7 @@ class EvaluationArguments(NamedTuple):
 
 
 class DataArguments(NamedTuple):
-    """The arguments of ``research.make_data`` of these names."""
+    """Arguments of ``research.make_data``, by their names."""
 
     folder: Path
     games: int
@@ -63,7 +63,7 @@ def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
 def evaluate(
     choice: GameChoice, arguments: EvaluationArguments, cluster: Cluster, as_json: bool, language: Language
 ) -> int:
-    """Evaluate a policy or computer player, and print what that proves; return the exit code.
+    """Evaluate a policy or computer player, and print its figures; return the exit code.
 
     Raises:
         UsageError: something is not what the game, or the evaluation, expects.
@@ -96,7 +96,7 @@ def evaluate(
 
 
 def make_data(choice: GameChoice, arguments: DataArguments, cluster: Cluster, language: Language) -> int:
-    """Make a data set, and print how large it is; return the exit code.
+    """Make a data set, and print its size; return the exit code.
 
     Raises:
         UsageError: something is not what the game expects, or the folder has another data set.
