@@ -1,5 +1,6 @@
 """Data sets of self-play: rows that are what was played, files that are the same however they were made, the card."""
 
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "havana": {"seats": 2, "edition": "filosofia", "ages": (1, 0)},
     "cuba": {"seats": 3, "sealed": True},
 }
+GUIDE = (Path(__file__).parents[2] / "docs/research.md").read_text("utf-8")
+READERS = re.findall(r"^```python\n(.*?)^```", GUIDE.partition("\n## Data\n")[2].partition("\n## ")[0], re.M | re.S)
+"""Blocks of code that read a data set; the first one makes the arrays that others use."""
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
@@ -208,6 +212,22 @@ def test_card_and_metadata_name_every_column_and_every_block(tmp_path: Path) -> 
     assert found.plan.options == ("edition filosofia", "ages 2 1")
     assert f"1 games with {len(table)} decisions" in card
     assert card.startswith("---\nlicense: mit\n")
+
+
+@once
+@pytest.mark.parametrize("lines", READERS, ids=lambda lines: lines.split()[1])
+def test_the_guide_reads_a_data_set(lines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "cache"))
+    for package in re.findall(r"^import (\w+)", lines, re.MULTILINE):
+        pytest.importorskip(package)
+    made(tmp_path / "havana-data", "havana", seats=2)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"malecon": malecon}
+
+    exec(READERS[0], names)
+    exec(lines, names)
+
+    assert len(names["floats"]) == len(names["table"]) > 0
 
 
 @pytest.mark.parametrize(
