@@ -1,9 +1,11 @@
 """Data sets of self-play: rows that are what was played, files that are the same however they were made, the card."""
 
+import re
 import shlex
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -13,8 +15,9 @@ import malecon
 import malecon.research as research
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.research import dataset
-from malecon.research.dataset import read_contents
+from malecon.research import dataset, self_play
+from malecon.research.dataset import METADATA, read_contents
+from malecon.research.environment import Table
 from malecon.research.executors import InProcess, in_order
 from malecon.research.self_play import play_game
 from sampling import once
@@ -23,6 +26,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "havana": {"seats": 2, "edition": "filosofia", "ages": (1, 0)},
     "cuba": {"seats": 3, "sealed": True},
 }
+GUIDE = (Path(__file__).parents[2] / "docs/research.md").read_text("utf-8")
+READERS = re.findall(r"^```python\n(.*?)^```", GUIDE.partition("\n## Data\n")[2].partition("\n## ")[0], re.M | re.S)
+"""Blocks of code that read a data set; the first one makes the arrays that others use."""
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
@@ -122,24 +128,65 @@ def test_a_finished_file_is_not_made_again_and_another_data_set_is_not_mixed_wit
     made(tmp_path, "cuba", 2, jobs=None, report=lambda games: None)
 
     assert contents(tmp_path) == first
-    for change in ({"key": 2}, {"iterations": 3}, {"sealed": False}, {"drawn": 0.0}, {"seats": 2}):
+    for change in ({"key": 2}, {"iterations": 3}, {"sealed": False}, {"drawn": 0.0}, {"seats": 2}, {"version": 1}):
         with pytest.raises(UsageError, match=r"cuba-00000.parquet: is of another data set; take another folder$"):
             made(tmp_path, "cuba", 2, **change)
+    with pytest.raises(UsageError, match=r"cuba-00000.parquet: is of another data set; take another folder$"):
+        made(tmp_path, "havana", 2)
+    (tmp_path / "data/cuba-00000.parquet").rename(tmp_path / "data/cuba-00001.parquet")
+    with pytest.raises(UsageError, match=r"cuba-00001.parquet: is of another data set; take another folder$"):
+        made(tmp_path, "cuba", 4)
+    assert [*contents(tmp_path).values()] == [*first.values()]
+
+
+@once
+@pytest.mark.usefixtures("small_files")
+@pytest.mark.parametrize("fewer", [3, 2, 1])
+def test_games_that_are_there_are_not_lost_when_fewer_are_asked_for(fewer: int, tmp_path: Path) -> None:
+    made(tmp_path, "cuba", 4)
+    four = contents(tmp_path)
+
+    with pytest.raises(UsageError, match=rf"^games: is {fewer}, but .* has 4 already; ask for at least as many, or "):
+        made(tmp_path, "cuba", fewer)
+
+    assert contents(tmp_path) == four
+
+
+@once
+def test_a_data_set_by_older_rules_is_played_by_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = set[int]()
+
+    class Recorded(Table):
+        def rewards(self) -> list[float]:
+            versions.add(int(self.state.version))
+            return super().rewards()
+
+    monkeypatch.setattr(self_play, "Table", Recorded)
+    made(tmp_path, "cuba", version=1)
+
+    assert versions == {1}
+    assert "rules version 1 of" in (tmp_path / "README.md").read_text("utf-8")
 
 
 @once
 def test_what_is_no_file_of_self_play_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data/cuba-00000.parquet").write_bytes(b"PAR1")
+    file = tmp_path / "data/cuba-00000.parquet"
+    made(tmp_path, "cuba")
+    metadata = msgspec.json.decode(pq.read_schema(file).metadata[METADATA]) | {"format": 1}
+    table = pq.read_table(file).replace_schema_metadata({METADATA: msgspec.json.encode(metadata)})
+    pq.write_table(table, file)
 
+    with pytest.raises(UsageError, match=r"cuba-00000.parquet: is of format 1, but must be of format 2; make it anew$"):
+        made(tmp_path, "cuba")
+    file.write_bytes(b"PAR1")
     with pytest.raises(UsageError, match=r"cuba-00000.parquet: is no file of self-play: "):
         made(tmp_path, "cuba")
 
 
 @once
-@each_game
-def test_the_command_of_the_card_makes_the_same_data(game: str, tmp_path: Path) -> None:
-    made(tmp_path / "one", game, 2)
+@pytest.mark.parametrize(("game", "settings"), [("havana", {}), ("cuba", {"version": 1})])
+def test_the_command_of_the_card_makes_the_same_data(game: str, settings: dict[str, int], tmp_path: Path) -> None:
+    made(tmp_path / "one", game, 2, **settings)
     card = (tmp_path / "one/README.md").read_text("utf-8")
     (command,) = [line for line in card.splitlines() if line.startswith("malecon data make")]
     words = shlex.split(command.replace("FOLDER", str(tmp_path / "other")))[1:]
@@ -165,6 +212,22 @@ def test_card_and_metadata_name_every_column_and_every_block(tmp_path: Path) -> 
     assert found.plan.options == ("edition filosofia", "ages 2 1")
     assert f"1 games with {len(table)} decisions" in card
     assert card.startswith("---\nlicense: mit\n")
+
+
+@once
+@pytest.mark.parametrize("lines", READERS, ids=lambda lines: lines.split()[1])
+def test_the_guide_reads_a_data_set(lines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "cache"))
+    for package in re.findall(r"^import (\w+)", lines, re.MULTILINE):
+        pytest.importorskip(package)
+    made(tmp_path / "havana-data", "havana", seats=2)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"malecon": malecon}
+
+    exec(READERS[0], names)
+    exec(lines, names)
+
+    assert len(names["floats"]) == len(names["table"]) > 0
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research import evaluation
-from malecon.research.environment import IllegalAction
-from malecon.research.evaluation_results import Evaluation, Figures, Plan, Played
+from malecon.research.environment import IllegalAction, Table
+from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Figures, Played
 from malecon.research.policies import find_opponent
 from sampling import once
 
@@ -99,21 +99,65 @@ def test_an_even_match_of_policies_is_even_by_seat() -> None:
 
 @once
 def test_results_are_read_as_they_were_written_and_gone_on_with(tmp_path: Path) -> None:
-    file, settings = tmp_path / "new/folder/results.json", {"edition": "filosofia", "ages": (1, 0)}
+    file = tmp_path / "new/folder/results.json"
+    settings: dict[str, Any] = {"edition": "filosofia", "ages": (1, 0)}
     first = played(1, results=file, **settings)
     assert research.read_evaluation(file) == first
     assert first.plan.options == ("edition filosofia", "ages 2 1")
 
     with pytest.raises(UsageError, match=r"^results: .*results.json is there already; resume=True goes on with it$"):
         played(1, results=file, **settings)
-    with pytest.raises(UsageError, match="is another evaluation"):
-        played(1, results=file, resume=True)
+    for asked, difference in (
+        ({}, r"options is \('edition filosofia', 'ages 2 1'\), but \(\) was asked for$"),
+        (settings | {"strict": False}, "strict is True, but False was asked for$"),
+        (settings | {"observation": "compact"}, "observation is 'float', but 'compact' was asked for$"),
+    ):
+        with pytest.raises(UsageError, match=f"^results: .*results.json is another evaluation: {difference}"):
+            played(1, results=file, resume=True, **asked)
     seen: list[Evaluation] = []
     both = played(2, results=str(file), resume=True, report=seen.append, **settings)
 
     assert both == research.read_evaluation(file) == seen[-1]
     assert both.games[:2] == first.games
     assert both.figures.blocks == len(both.games) // 2 == 2
+    content = file.read_bytes()
+    assert played(1, results=file, resume=True, **settings) == first
+    assert file.read_bytes() == content
+
+
+@once
+def test_an_evaluation_by_older_rules_says_so_and_is_played_by_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions, file = set[int](), tmp_path / "results.json"
+
+    class Recorded(Table):
+        def rewards(self) -> list[float]:
+            versions.add(int(self.state.version))
+            return super().rewards()
+
+    monkeypatch.setattr(evaluation, "Table", Recorded)
+    found = played(1, game="cuba", version=1, results=file)
+
+    assert found.plan.rules == 1
+    assert versions == {1}
+    assert research.read_evaluation(file) == found
+    with pytest.raises(UsageError, match=r"is another evaluation: rules is 1, but 2 was asked for$"):
+        played(1, game="cuba", results=file, resume=True)
+
+
+@once
+def test_a_file_that_does_not_say_whether_it_was_strict_is_read_but_not_gone_on_with(
+    some: Path, tmp_path: Path
+) -> None:
+    file, data = tmp_path / "results.json", msgspec.json.decode(some.read_bytes())
+    for name in ("strict", "observation"):
+        del data["plan"][name]
+    file.write_bytes(msgspec.json.encode(data))
+
+    assert research.read_evaluation(file).figures == research.read_evaluation(some).figures
+    with pytest.raises(UsageError, match=r"results.json does not say whether .*; take another file$"):
+        played(2, results=file, resume=True)
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +185,7 @@ def changed(data: Any, change: Callable[[Any], None]) -> Any:
         (lambda data: data["games"][0].update(points=[1]), "the shares of deal 5, seat 0, are those of no game"),
         (lambda data: data["figures"]["policy"].update(share=0.9), "figures: are not those of the games"),
         (lambda data: data["plan"].update(seats=3), "games: must be whole blocks"),
+        (lambda data: data["plan"].update(rules=9), "version of the rules: is 9, but must be 1"),
         (lambda data: data["plan"].update(seats=7), "seats: is 7, but must be 2 to 4"),
         (lambda data: data["plan"].update(game="chess"), "game: is 'chess'"),
         (lambda data: data["plan"].update(options=["edition of my own"]), "edition"),
@@ -281,16 +326,18 @@ def test_a_row_of_results_tells_whose_seat_it_was() -> None:
 @once
 def test_the_command_prints_figures_and_goes_on_with_its_file(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
-    words = ["evaluate", "havana", "random", "--against", "mcts-1", "--jobs", "1", "--edition", "filosofia"]
+    words = ["evaluate", "cuba", "random", "--against", "mcts-1", "--jobs", "1", "--sealed", "--rules-version", "1"]
+    words += ["--name", "ppo-3", "--observation", "compact", "--limit-s", "60"]
 
     first = CliRunner().invoke(app, [*words, "--blocks", "1", "--results", str(file)])
     both = CliRunner().invoke(app, [*words, "--blocks", "2", "--results", str(file), "--json"])
 
     assert first.exit_code == both.exit_code == 0
-    assert "random against mcts-1 (1 iterations): havana, 2 seats, 1 blocks\n" in first.output
+    assert "ppo-3 against mcts-1 (1 iterations): cuba, 2 seats, 1 blocks\n" in first.output
     found = research.read_evaluation(file)
     printed = msgspec.json.decode(both.output)
-    assert msgspec.convert(printed.pop("plan"), Plan) == found.plan
+    assert msgspec.convert(printed.pop("plan"), EvaluationPlan) == found.plan
     assert msgspec.convert(printed, Figures) == found.figures
     assert found.figures.blocks == 2
-    assert found.plan.options == ("edition filosofia",)
+    assert found.plan.options == ("sealed yes",)
+    assert (found.plan.rules, found.plan.observation, found.plan.limit_s) == (1, "compact", 60)

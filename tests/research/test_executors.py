@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import malecon.research as research
+from malecon.agents.matches import AHEAD
 from malecon.core.errors import UsageError
 from malecon.research import dataset
-from malecon.research.executors import LostProcess, RayExecutor, executor_for
+from malecon.research.executors import LostProcess, RayExecutor, executor_for, in_order
 from malecon.research.self_play import play_game
 from sampling import once
 
@@ -49,6 +50,10 @@ def test_a_lost_process_is_said() -> None:
 def test_a_cluster_changes_nothing_and_replaces_a_worker_that_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import ray
+
+    settings: dict[str, Any] = {"game": "havana", "against": "easy", "blocks": 1}
+    by_one = research.evaluate("search-2", **settings)
     research.make_data(folder=tmp_path / "one", **DATA)
     mark = tmp_path / "killed"
 
@@ -59,13 +64,22 @@ def test_a_cluster_changes_nothing_and_replaces_a_worker_that_is_killed(
         return play_game(plan, number)
 
     monkeypatch.setattr(dataset, "play_game", killed_once)
-    with RayExecutor("local", cores=2) as cluster:
+    with RayExecutor("local", cores=3) as cluster:
         research.make_data(folder=tmp_path / "two", jobs=cluster, **DATA)
-        with pytest.raises(ZeroDivisionError):
-            cluster.submit(divmod, 1, 0).result()
+        by_cluster = research.evaluate("search-2", jobs=cluster, **settings)
+        with executor_for(ray="auto") as joined:  # as in a process that is connected already, by a script of RLlib
+            items = iter(range(1000))
+            assert next(in_order(joined, abs, items)) == 0
+            with pytest.raises(ZeroDivisionError):
+                joined.submit(divmod, 1, 0).result()
+        assert ray.is_initialized()
+        assert cluster.submit(abs, -1).result() == 1
 
     assert mark.exists()
     assert files(tmp_path / "two") == files(tmp_path / "one")
+    assert by_cluster == by_one
+    assert next(items) == AHEAD * 3
+    assert not ray.is_initialized()
 
 
 def test_a_missing_extra_and_a_cluster_that_is_not_there_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

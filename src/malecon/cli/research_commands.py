@@ -19,6 +19,8 @@ Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=RAY_HE
 PLAYER_HELP = _(N_("A level, search-N or mcts-N for N iterations, module:policy or module:factory."))
 KEY_HELP = _(N_("Another one gives other games."))
 Key = Annotated[int, typer.Option("--key", min=0, help=KEY_HELP)]
+RULES_HELP = _(N_("Version of the rules; by default the newest."))
+RulesVersion = Annotated[int | None, typer.Option("--rules-version", help=RULES_HELP)]
 
 
 def evaluate(
@@ -33,9 +35,22 @@ def evaluate(
     key: Key = 0,
     jobs: Jobs = None,
     ray: Ray = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help=_(N_("Name of the policy in the results; by default as typed.")))
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict/--no-strict", help=_(N_("Whether an illegal move is an error.")))
     ] = True,
+    observation: Annotated[
+        str, typer.Option("--observation", metavar="float|compact", help=_(N_("What a policy gets: float32 or int8.")))
+    ] = "float",
+    limit: Annotated[
+        float | None,
+        typer.Option(
+            "--limit-s", metavar="SECONDS", help=_(N_("Of a decision; a later one is counted, and another move drawn."))
+        ),
+    ] = None,
+    rules_version: RulesVersion = None,
     results: Annotated[
         Path | None, typer.Option("--results", help=_(N_("File of results, from which an evaluation goes on.")))
     ] = None,
@@ -44,11 +59,13 @@ def evaluate(
 ) -> None:
     """Evaluate a policy or computer player."""
     from malecon.terminal.game_choice import GameChoice
-    from malecon.terminal.research import Cluster, EvaluationPlan, evaluate
+    from malecon.terminal.research import Cluster, EvaluationArguments, evaluate
 
     choice = GameChoice(game, seats, None, game_options(context))
-    plan = EvaluationPlan(policy, against, blocks, key, strict, results)
-    raise typer.Exit(evaluate(choice, plan, Cluster(jobs, ray), json, language_of(lang)))
+    arguments = EvaluationArguments(
+        policy, against, blocks, key, name, strict, observation, limit, rules_version, results
+    )
+    raise typer.Exit(evaluate(choice, arguments, Cluster(jobs, ray), json, language_of(lang)))
 
 
 @data.callback()
@@ -72,14 +89,15 @@ def make(
         float, typer.Option("--drawn", min=0.0, max=1.0, help=_(N_("Share of decisions that are drawn.")))
     ] = 0.04,
     key: Key = 1,
+    rules_version: RulesVersion = None,
     jobs: Jobs = None,
     ray: Ray = None,
     lang: Lang = None,
 ) -> None:
     """Make a data set of self-play."""
     from malecon.terminal.game_choice import GameChoice
-    from malecon.terminal.research import Cluster, DataPlan, make_data
+    from malecon.terminal.research import Cluster, DataArguments, make_data
 
     choice = GameChoice(game, seats, key, game_options(context))
-    plan = DataPlan(out, games, iterations, drawn, key)
-    raise typer.Exit(make_data(choice, plan, Cluster(jobs, ray), language_of(lang)))
+    arguments = DataArguments(out, games, iterations, drawn, key, rules_version)
+    raise typer.Exit(make_data(choice, arguments, Cluster(jobs, ray), language_of(lang)))

@@ -1,13 +1,13 @@
-"""The card of a data set: what is in it, how it was made, and the command that makes it again."""
+"""The card of a data set: its columns, its plan, and the command that makes it again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import malecon
 from malecon.core import PlainData
 from malecon.core.options import Kind
 from malecon.research.environment import options_in
-from malecon.research.self_play import Plan
+from malecon.research.self_play import DataPlan
 
 if TYPE_CHECKING:
     from malecon.research.dataset import Contents
@@ -65,16 +65,15 @@ MIT, as that of the program.
 """
 
 
-def card_of(files: Sequence["Contents"], shares: Mapping[int, float], rows: int) -> str:
+def card_of(contents: "Contents", shares: Mapping[int, float], rows: int) -> str:
     """Return the card of a data set, as Markdown.
 
     Args:
-        files: what the files say of themselves.
+        contents: of all files together.
         shares: the mean share of the victory, by seat.
-        rows: how many decisions there are.
+        rows: the number of decisions.
     """
-    first, plan = files[0], files[0].plan
-    games = sum(each.games for each in files)
+    plan, games = contents.plan, contents.games
     return CARD.format(
         game=plan.game,
         seats=plan.seats,
@@ -83,14 +82,14 @@ def card_of(files: Sequence["Contents"], shares: Mapping[int, float], rows: int)
         mean=rows / games,
         iterations=plan.iterations,
         drawn=plan.drawn,
-        malecon=first.malecon,
-        rules=first.rules,
+        malecon=contents.malecon,
+        rules=plan.rules,
         options=", ".join(f"`{line}`" for line in plan.options) or "none",
         command=command_of(plan, games),
         shares=", ".join(f"seat {seat} {share:.3f}" for seat, share in shares.items()),
         size=malecon.games[plan.game].observation.size,
-        actions=first.actions,
-        blocks="\n".join(map(_row, first.observation)),
+        actions=contents.actions,
+        blocks="\n".join(map(_row, contents.observation)),
     )
 
 
@@ -100,7 +99,7 @@ def _row(block: PlainData) -> str:
     return f"| `{name}` | {[*shape] or ''} | {kind} | {low} to {high} | {meaning} |"
 
 
-def command_of(plan: Plan, games: int) -> str:
+def command_of(plan: DataPlan, games: int) -> str:
     """Return the command that makes a data set of so many games."""
     words = ["malecon data make", plan.game]
     for name, value in {
@@ -112,6 +111,7 @@ def command_of(plan: Plan, games: int) -> str:
     }.items():
         words += [f"--{name} {value}"]
     game = malecon.games[plan.game]
+    words += [f"--rules-version {plan.rules}"] if plan.rules != game.version else []
     kinds = {option.name: option.kind for option in game.options}
     words += [_option_words(kinds[name], name, value) for name, value in options_in(game, plan.options).items()]
     return " ".join([*words, "--out FOLDER"])

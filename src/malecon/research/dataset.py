@@ -17,38 +17,37 @@ import msgspec
 import numpy as np
 
 import malecon
-from malecon.core import PlainData
+from malecon.core import Options, PlainData
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import extra, find_game
 from malecon.research.data_card import card_of
-from malecon.research.environment import check_arguments, checked_whole, option_lines
+from malecon.research.environment import check_arguments, checked_whole
 from malecon.research.executors import executor_for, in_order
-from malecon.research.self_play import Plan, Rows, play_game
+from malecon.research.self_play import DataPlan, Rows, play_game
 
 with extra("research"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-FORMAT = 1
+FORMAT = 2
 A_FILE = 100
-"""Games of a file."""
+"""The number of games in a file."""
 DRAWN = 0.04
-"""Share of decisions that are drawn, unless another one is asked for."""
+"""The default share of decisions that are drawn."""
 UNFINISHED = ".part"
-"""Ends the name of a file that is being written."""
+"""The suffix of a file that is being written."""
 METADATA = b"malecon"
-"""The key of what ``Contents`` says in the metadata of a file, as JSON."""
+"""The key of ``Contents`` in the metadata of a file, as JSON."""
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a file says of itself.
+    """The contents of a file, as its metadata has them.
 
     Attributes:
         format: of the file.
         malecon: version of the package that made it.
-        rules: version of the rules.
         plan: what was played.
         first, games: the number of the first game, and how many there are.
         actions: how many the game has.
@@ -57,12 +56,17 @@ class Contents(msgspec.Struct, frozen=True):
 
     format: int
     malecon: str
-    rules: int
-    plan: Plan
+    plan: DataPlan
     first: int
     games: int
     actions: int
     observation: list[PlainData]
+
+
+class _Header(msgspec.Struct):
+    """The part of the metadata that no format changes."""
+
+    format: int
 
 
 def make_data(
@@ -78,7 +82,7 @@ def make_data(
     report: Callable[[int], None] = lambda _: None,
     **options: object,
 ) -> int:
-    """Play games in which every seat searches, write them into a folder, and return how many decisions there are.
+    """Play games in which every seat searches, write them into a folder, and return the number of decisions.
 
     Args:
         game: a game or its name.
@@ -90,77 +94,91 @@ def make_data(
         key: another one gives other games.
         jobs: processes, ``None``: one a core; or an executor of one's own. They change nothing in the files.
         report: called with the number of games whenever some are done.
-        options: those of the game.
+        options: those of the game, and ``version`` of its rules.
 
     Raises:
-        UsageError: something is not what is expected, or the folder has another data set.
+        UsageError: something is not what is expected, or the folder has another data set, or more games of this one.
     """
+    found, count = find_game(game), checked_whole("games", games, 1, 2**31 - 1)
+    check_arguments("make_data", make_data, found, options)
+    whole = _contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
+    finished = _finished_files(Path(folder), whole)
+    shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
+    files = {_file_of(Path(folder), each): each for each in shards}
+    missing = {file: each for file, each in files.items() if finished.get(file) != each}
+    report(count - sum(each.games for each in missing.values()))
+    with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
+        numbers = (number for each in missing.values() for number in range(each.first, each.first + each.games))
+        played = _report_games(in_order(executor, partial(play_game, whole.plan), numbers), report)
+        for file, each in missing.items():
+            _write(file, table_of(each, [*islice(played, each.games)]))
+    rows = sum(pq.read_metadata(file).num_rows for file in files)
+    (Path(folder) / "README.md").write_text(card_of(whole, _shares([*files]), rows), "utf-8")
+    return rows
+
+
+def _plan_of(game: Game, seats: int, options: Options, iterations: int, drawn: float, key: int) -> DataPlan:
+    """Return the plan of a data set; raise ``UsageError`` if a number is not in its range."""
     if isinstance(drawn, bool) or not isinstance(drawn, int | float) or not 0 <= drawn <= 1:
         raise UsageError(f"drawn: is {shortened(drawn)}, but must be a share from 0 to 1")
-    count = checked_whole("games", games, 1, 2**31 - 1)
-    found = find_game(game)
-    check_arguments("make_data", make_data, found, options)
-    plan = Plan(
-        game=found.name,
-        seats=seats,
-        options=option_lines(found, seats, options),
+    begun = game.new_table(seats, **options)
+    return DataPlan(
+        game=game.name,
+        rules=int(begun.version),
+        seats=int(begun.seats),
+        options=tuple(game.write_options(begun)),
         iterations=checked_whole("iterations", iterations, 1, 10**7),
         drawn=float(drawn),
         key=checked_whole("key", key, 0, KEYS - 1),
     )
-    shards = [_contents(plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
-    files = {_file_of(Path(folder), each): each for each in shards}
-    missing = {file: each for file, each in files.items() if not _is_there(file, each)}
-    report(count - sum(each.games for each in missing.values()))
-    with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
-        numbers = (number for each in missing.values() for number in range(each.first, each.first + each.games))
-        played = _counted(in_order(executor, partial(play_game, plan), numbers), report)
-        for file, each in missing.items():
-            _write(file, table_of(each, [*islice(played, each.games)]))
-    rows = sum(pq.read_metadata(file).num_rows for file in files)
-    (Path(folder) / "README.md").write_text(card_of(shards, _shares([*files]), rows), "utf-8")
-    return rows
 
 
-def _contents(plan: Plan, first: int, games: int) -> Contents:
-    """Return what the file with some games of a plan says of itself."""
+def _contents_of(plan: DataPlan, first: int, games: int) -> Contents:
+    """Return the contents of a file with some games of a plan."""
     game = malecon.games[plan.game]
     blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
-    return Contents(FORMAT, malecon.__version__, game.version, plan, first, games, game.actions.count, blocks)
+    return Contents(FORMAT, malecon.__version__, plan, first, games, game.actions.count, blocks)
 
 
 def _file_of(folder: Path, contents: Contents) -> Path:
     return folder / "data" / f"{contents.plan.game}-{contents.first // A_FILE:05}.parquet"
 
 
-def _is_there(file: Path, contents: Contents) -> bool:
-    """Tell whether a finished file has these games.
+def _finished_files(folder: Path, whole: Contents) -> dict[Path, Contents]:
+    """Return the finished files of a folder and their contents; ``whole``: the contents of one file with all games.
 
     Raises:
-        UsageError: it has games of another plan.
+        UsageError: a file is of another data set, or there are more games than were asked for.
     """
-    if not file.exists():
-        return False
-    found = read_contents(file)
-    if msgspec.structs.replace(found, games=contents.games) != contents:
-        raise UsageError(f"{file}: is of another data set; take another folder")
-    return found.games == contents.games
+    finished = {file: read_contents(file) for file in sorted((folder / "data").glob("*.parquet"))}
+    for file, each in finished.items():
+        if file != _file_of(folder, each) or msgspec.structs.replace(each, first=0, games=whole.games) != whole:
+            raise UsageError(f"{file}: is of another data set; take another folder")
+    there = max((each.first + each.games for each in finished.values()), default=0)
+    if there > whole.games:
+        advice = "ask for at least as many, or take another folder"
+        raise UsageError(f"games: is {whole.games}, but {folder} has {there} already; {advice}")
+    return finished
 
 
 def read_contents(file: str | Path) -> Contents:
-    """Return what a file says of itself.
+    """Return the contents of a file, from its metadata.
 
     Raises:
-        UsageError: it is no file of self-play.
+        UsageError: it is no file of self-play, or one of another format.
     """
     try:
-        return msgspec.json.decode((pq.read_schema(file).metadata or {})[METADATA], type=Contents)
+        metadata = (pq.read_schema(file).metadata or {})[METADATA]
+        is_of = msgspec.json.decode(metadata, type=_Header).format
+        if is_of != FORMAT:
+            raise UsageError(f"{file}: is of format {is_of}, but must be of format {FORMAT}; make it anew")
+        return msgspec.json.decode(metadata, type=Contents)
     except (OSError, KeyError, pa.ArrowException, msgspec.MsgspecError) as error:
         raise UsageError(f"{file}: is no file of self-play: {error}") from None
 
 
-def _counted(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
-    """Yield games, and report each."""
+def _report_games(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
+    """Report each game, and yield it."""
     for each in played:
         report(1)
         yield each

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from malecon import __version__
+from malecon.agents.agent import Agent
 from malecon.agents.levels import Searcher
 from malecon.core import contract
 from malecon.core.batch import SOURCE_KEY
@@ -21,18 +22,18 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import derived_key, set_key
 from malecon.research import find_game
-from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole, option_lines
-from malecon.research.evaluation_results import Evaluation, Plan, Played, games_in, write_evaluation
+from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole
+from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for
 from malecon.research.players import Answer, Player, Turn, note_of, player_of
-from malecon.research.policies import Opponent, find_opponent
+from malecon.research.policies import Opponent, Policy, find_opponent
 
 SIDE_BY_SIDE = 25
-"""Blocks that are played together; the results are written after each so many."""
+"""The number of blocks that are played together, and after which the results are written."""
 KEYS = 2**63
-"""Deals are below this."""
+"""The number of deals that there are."""
 LAMBDA = "<lambda>"
-"""Ends the name that Python gives every lambda."""
+"""The end of the name that Python gives every lambda."""
 
 
 class _Game:
@@ -94,7 +95,7 @@ def evaluate(
     report: Callable[[Evaluation], None] = lambda _: None,
     **options: object,
 ) -> Evaluation:
-    """Play blocks of games of a policy against opponents, and return what they prove.
+    """Play blocks of games of a policy against opponents, and return the games and their figures.
 
     Args:
         policy: a function from observations and masks to logits, a computer player, or the name of one.
@@ -111,9 +112,10 @@ def evaluate(
         limit_s: seconds of a decision, above 0; after more it is counted as late, and a legal action drawn. With it
             a result depends on the machine.
         results: file that is written after every 25 blocks (``SIDE_BY_SIDE``); its folder is made.
-        resume: go on with the blocks that are missing in the file.
+        resume: go on with the blocks that are missing in the file; of more than ``blocks`` the first ones count, and
+            the file keeps all.
         report: called with the results so far whenever they would be written.
-        options: those of the game.
+        options: those of the game, and ``version`` of its rules.
 
     Raises:
         UsageError: something is not what is expected, or the file is there already.
@@ -121,32 +123,20 @@ def evaluate(
         Exception: of a player, with a note that names the player, the deal and the seat.
     """
     check_arguments("evaluate", evaluate, find_game(game), options)
-    found, opponents = find_opponent(policy, "policy"), find_opponent(against, "against")
+    own, others = find_opponent(policy, "policy"), find_opponent(against, "against")
+    names = name or name_of(policy), name_of(against)
     if results is not None:
         _check_named(policy, name, against)
 
     def new_table() -> Table:
         return Table(game, seats, options, strict=strict, observation=observation, reward="share", render_mode=None)
 
-    table = new_table()
-    plan = Plan(
-        malecon=__version__,
-        game=table.game.name,
-        rules=table.game.version,
-        seats=table.seats,
-        options=option_lines(table.game, seats, options),
-        policy=name or name_of(policy),
-        against=name_of(against),
-        iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
-        key=checked_whole("key", key, 0, KEYS - 1),
-        limit_s=_checked_limit(limit_s),
-    )
+    plan = _plan_of(new_table(), names, others, key, limit_s)
     count = checked_whole("blocks", blocks, 1, KEYS - plan.key)
     file = None if results is None else Path(results)
-    done = games_in(file, plan, resume=resume)
+    done = games_in(file, plan, resume=resume)[: count * plan.seats]
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
-        names = plan.policy, plan.against
-        players = [player_of(each, named, executor) for each, named in zip((found, opponents), names, strict=True)]
+        players = [player_of(each, named, executor) for each, named in zip((own, others), names, strict=True)]
         for deals in _groups(plan.key + len(done) // plan.seats, plan.key + count):
             games = [_Game(new_table(), deal, seat) for deal in deals for seat in range(plan.seats)]
             _play(games, players, names, limit_s)
@@ -156,6 +146,28 @@ def evaluate(
                 write_evaluation(evaluation, file)
             report(evaluation)
     return Evaluation.of(plan, done)
+
+
+def _plan_of(
+    table: Table, names: tuple[str, str], opponents: Agent | Policy, key: int, limit_s: float | None
+) -> EvaluationPlan:
+    """Return the plan of an evaluation at a table, on which a game is begun; ``names``: of policy and opponents."""
+    first = checked_whole("key", key, 0, KEYS - 1)
+    table.reset(first)
+    return EvaluationPlan(
+        malecon=__version__,
+        game=table.game.name,
+        rules=int(table.state.version),
+        seats=table.seats,
+        options=tuple(table.game.write_options(table.state)),
+        policy=names[0],
+        against=names[1],
+        iterations=opponents.budget.iterations if isinstance(opponents, Searcher) else None,
+        key=first,
+        limit_s=_checked_limit(limit_s),
+        strict=bool(table.is_strict),
+        observation=table.form,
+    )
 
 
 def _play(games: Sequence[_Game], players: Sequence[Player], names: Sequence[str], limit_s: float | None) -> None:
@@ -183,7 +195,7 @@ def _play(games: Sequence[_Game], players: Sequence[Player], names: Sequence[str
 
 
 def _groups(first: int, end: int) -> Iterator[range]:
-    """Yield the deals from ``first`` on, before ``end``, by what is played together."""
+    """Yield the deals from ``first`` on, before ``end``, in groups that are played together."""
     for deal in range(first, end, SIDE_BY_SIDE):
         yield range(deal, min(deal + SIDE_BY_SIDE, end))
 

@@ -1,4 +1,4 @@
-"""The results of an evaluation: its games, what they prove, and the file in which they are kept and submitted.
+"""The results of an evaluation: its games, their figures, and the file in which they are kept and submitted.
 
 The file is JSON with a number of its format. Its figures follow from its games; the reader computes them again.
 """
@@ -16,16 +16,16 @@ from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
 from malecon.core.errors import MaleconError, UsageError
 from malecon.research import find_game
-from malecon.research.environment import options_in
+from malecon.research.environment import Form, options_in
 
 FORMAT = 1
 POLICY, OPPONENTS = "policy", "opponents"
 CLOSE = 1e-9
-"""Figures that are computed again differ by less."""
+"""The largest difference between a figure and the same figure computed again."""
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was played.
+class EvaluationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The plan of an evaluation: the same plan gives the same games, unless a decision has a limit of time.
 
     Attributes:
         malecon: version of the package.
@@ -38,6 +38,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         iterations: of their searches, at most, for each of the other players; ``None`` if they do not search.
         key: deal of the first block; each further one has the next.
         limit_s: seconds of a decision, if they are limited.
+        strict: whether an illegal action was an error; ``None`` in files of older versions, which do not say it.
+        observation: of a policy, ``"float"`` or ``"compact"``; ``None`` likewise.
     """
 
     malecon: str
@@ -50,6 +52,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iterations: int | None
     key: int
     limit_s: float | None = None
+    strict: bool | None = None
+    observation: Form | None = None
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +88,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the games prove.
+    """The figures that follow from the games.
 
     Attributes:
         blocks: how many.
@@ -111,17 +115,17 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         format: of the file.
         plan: what was played.
-        figures: what that proves.
+        figures: those of the games.
         games: by block, and in a block by the policy's seat.
     """
 
     format: int
-    plan: Plan
+    plan: EvaluationPlan
     figures: Figures
     games: tuple[Played, ...]
 
     @classmethod
-    def of(cls, plan: Plan, games: Sequence[Played]) -> "Evaluation":
+    def of(cls, plan: EvaluationPlan, games: Sequence[Played]) -> "Evaluation":
         """Return the evaluation that consists of some games, whole blocks in order."""
         return cls(FORMAT, plan, _figures_of(plan, games), tuple(games))
 
@@ -144,8 +148,8 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "\n".join(lines)
 
 
-def _figures_of(plan: Plan, games: Sequence[Played]) -> Figures:
-    """Return what whole blocks of games prove."""
+def _figures_of(plan: EvaluationPlan, games: Sequence[Played]) -> Figures:
+    """Return the figures of whole blocks of games."""
     results = [_as_result(plan, game) for game in games]
     blocks = [results[first : first + plan.seats] for first in range(0, len(results), plan.seats)]
     statistics = {each.agent: each for each in agent_statistics(blocks)}
@@ -166,7 +170,7 @@ def _mean(shares: Sequence[float]) -> Share:
     return Share(fmean(shares), *interval(shares))
 
 
-def _as_result(plan: Plan, game: Played) -> GameResult:
+def _as_result(plan: EvaluationPlan, game: Played) -> GameResult:
     """Return a game as the arena has it: by player, of whom the policy is the first; nobody has looked at a clock."""
     line = LineUp(plan.game, (POLICY, *(OPPONENTS,) * (plan.seats - 1)))
     order = [(game.seat + player) % plan.seats for player in range(plan.seats)]
@@ -181,7 +185,7 @@ def write_evaluation(evaluation: Evaluation, file: Path) -> None:
     os.replace(temporary, file)
 
 
-def games_in(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:
+def games_in(file: Path | None, plan: EvaluationPlan, *, resume: bool) -> list[Played]:
     """Return the games that a file has already; make its folder.
 
     Raises:
@@ -199,9 +203,20 @@ def games_in(file: Path | None, plan: Plan, *, resume: bool) -> list[Played]:
     if not resume:
         raise UsageError(f"results: {file} is there already; resume=True goes on with it")
     found = read_evaluation(file)
+    if found.plan.strict is None or found.plan.observation is None:
+        lacks = "whether an illegal action was an error, and what the policy got"
+        raise UsageError(f"results: {file} does not say {lacks}; take another file")
     if found.plan != plan:
-        raise UsageError(f"results: {file} is another evaluation: {found.plan}, but {plan} was asked for")
+        raise UsageError(f"results: {file} is another evaluation: {_differences(found.plan, plan)}")
     return [*found.games]
+
+
+def _differences(there: EvaluationPlan, here: EvaluationPlan) -> str:
+    """Return the differences between the plan of a file and the one that was asked for, in words."""
+    pairs = {name: (getattr(there, name), getattr(here, name)) for name in EvaluationPlan.__struct_fields__}
+    return "; ".join(
+        f"{name} is {one!r}, but {other!r} was asked for" for name, (one, other) in pairs.items() if one != other
+    )
 
 
 def read_evaluation(file: str | Path) -> Evaluation:
@@ -224,7 +239,7 @@ def _check(found: Evaluation) -> None:
     if found.format != FORMAT:
         raise UsageError(f"format: is {found.format}, but must be {FORMAT}")
     game = find_game(plan.game)
-    game.new_table(plan.seats, **options_in(game, plan.options))
+    game.new_table(plan.seats, version=plan.rules, **options_in(game, plan.options))
     blocks = range(plan.key, plan.key + len(games) // plan.seats)
     if not games or [(game.deal, game.seat) for game in games] != [*product(blocks, range(plan.seats))]:
         raise UsageError("games: must be whole blocks, from the first deal on, by the seat of the policy")

@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 P = ParamSpec("P")
 RETRIES = 3
-"""So often Ray computes a part again whose process was lost."""
+"""How often Ray computes a part again whose process was lost, at most."""
 
 
 class LostProcess(MaleconError):
@@ -51,6 +51,8 @@ class RayExecutor(Executor):
     def __init__(self, address: str = "local", cores: int | None = None) -> None:
         """Connect to the cluster at an address (``"auto"``: the one of this machine), or start a local one.
 
+        Where this process is connected already, as in a script of RLlib, that cluster is used, and stays connected.
+
         Args:
             address: ``"local"``, ``"auto"``, ``"host:port"`` or ``"ray://host:port"``.
             cores: of a local one; by default all.
@@ -60,15 +62,22 @@ class RayExecutor(Executor):
         """
         with extra("ray"):
             import ray
+        self._joins = ray.is_initialized()
         try:
-            if address == "local":
+            if address == "local" and not self._joins:
                 ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False)
-            else:
+            elif not self._joins:
                 ray.init(address, log_to_driver=False)
         except (ConnectionError, ValueError) as error:
             raise UsageError(f"ray: there is no cluster at {shortened(address)}: {error}") from None
         self._compute = ray.remote(max_retries=RETRIES)(_compute)  # type: ignore[var-annotated]  # it is generic
+        self._resources: Callable[[], dict[str, float]] = ray.cluster_resources
         self._disconnect = ray.shutdown
+
+    @property
+    def cores(self) -> int:
+        """The cores that the cluster has now; at least 1, for one that grows with its work may begin with none."""
+        return max(1, int(self._resources().get("CPU", 1)))
 
     def submit(self, function: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
         """Have the cluster compute, and return the future."""
@@ -76,8 +85,9 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; a local one ends."""
-        self._disconnect()
+        """Leave the cluster, unless this process was connected before; a local one ends."""
+        if not self._joins:
+            self._disconnect()
 
 
 def _compute(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
@@ -88,6 +98,10 @@ def _compute(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -
 @contextmanager
 def executor_for(jobs: int | None = 1, ray: str | None = None) -> Iterator[Executor]:
     """Yield an executor with so many processes (``None``: one a core; 1: this process), or on a cluster of Ray.
+
+    Args:
+        jobs: how many processes, on this machine.
+        ray: address of the cluster, ``"auto"`` or ``"local"``; that to which this process is connected goes first.
 
     Raises:
         UsageError: ``jobs`` is no number of processes, or there is no cluster.
@@ -114,10 +128,14 @@ def executor_for(jobs: int | None = 1, ray: str | None = None) -> Iterator[Execu
 
 
 def in_order(executor: Executor, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """Yield the result of each item in order; not many more are computed ahead than there are cores."""
-    rest, ahead = iter(items), AHEAD * (os.cpu_count() or 1)
+    """Yield the result of each item in order; not many more are computed ahead than there are cores.
+
+    The cores are those of the cluster, for any other executor those of this machine.
+    """
+    rest = iter(items)
     waiting: deque[Future[Result]] = deque()
     while True:
+        ahead = AHEAD * (executor.cores if isinstance(executor, RayExecutor) else os.cpu_count() or 1)
         waiting.extend(executor.submit(function, item) for item in islice(rest, ahead - len(waiting)))
         if not waiting:
             return

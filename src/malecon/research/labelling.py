@@ -24,11 +24,11 @@ from malecon.core.game import Game
 from malecon.core.math import Source, new_source
 
 SLOTS = 2**13
-"""Of the trees: room enough for some hundred iterations, and quickly cleared."""
+"""The size of the trees: room enough for some hundred iterations, and quickly cleared."""
 KEYS = 2**42
-"""Deals and guesses come from so many."""
+"""The number of keys from which deals and guesses come."""
 AT_RANDOM = 0.04
-"""Share of moves that are made at random."""
+"""The share of moves that are made at random."""
 
 
 class Effort(NamedTuple):

@@ -23,14 +23,15 @@ from malecon.research import find_game
 from malecon.research.environment import Table, options_in
 
 FEWEST_SLOTS, SLOTS_AN_ITERATION = 2**13, 8
-"""Of the trees: they must have room, and a small table is quickly cleared."""
+"""Sizes of the trees: they must have room, and a small table is quickly cleared."""
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What is played: the same plan gives the same rows.
+class DataPlan(msgspec.Struct, frozen=True):
+    """The plan of a data set: the same plan gives the same rows.
 
     Attributes:
         game: its name.
+        rules: version of the rules.
         seats: how many play.
         options: of the game that differ from the default, as lines of a record.
         iterations: of a search, for each of the other players.
@@ -39,6 +40,7 @@ class Plan(msgspec.Struct, frozen=True):
     """
 
     game: str
+    rules: int
     seats: int
     options: tuple[str, ...]
     iterations: int
@@ -84,13 +86,13 @@ class _Decision(NamedTuple):
     value: float
 
 
-def _new_table(plan: Plan) -> Table:
+def _new_table(plan: DataPlan) -> Table:
     """Return the table of a plan."""
-    options = options_in(find_game(plan.game), plan.options)
+    options = {**options_in(find_game(plan.game), plan.options), "version": plan.rules}
     return Table(plan.game, plan.seats, options, strict=True, observation="compact", reward="share", render_mode=None)
 
 
-def play_game(plan: Plan, number: int) -> Rows:
+def play_game(plan: DataPlan, number: int) -> Rows:
     """Play the game of a plan with a number, and return its decisions."""
     table, decisions = _new_table(plan), list[_Decision]()
     deal = mixed_key("self-play", plan.game, plan.seats, plan.key, number)
@@ -114,11 +116,11 @@ def play_game(plan: Plan, number: int) -> Rows:
     )
 
 
-def _decide(table: Table, seat: int, plan: Plan) -> _Decision:
+def _decide(table: Table, seat: int, plan: DataPlan) -> _Decision:
     """Return the decision of a seat, after a search."""
     seen = table.observe(seat)
     legal = np.flatnonzero(seen["action_mask"]).astype(np.int16)
-    search = _searched(table, seat, plan.iterations * (plan.seats - 1))
+    search = _search(table, seat, plan.iterations * (plan.seats - 1))
     visits, totals = visits_of(search, legal), search.iteration.totals[: plan.seats]
     is_drawn = bool(table.chance.random() < plan.drawn)
     place = int(table.chance.integers(len(legal))) if is_drawn else int(np.argmax(visits))
@@ -126,7 +128,7 @@ def _decide(table: Table, seat: int, plan: Plan) -> _Decision:
     return _Decision(seat, seen["observation"], legal, visits, int(legal[place]), is_drawn, value)
 
 
-def _searched(table: Table, seat: int, iterations: int) -> Search:
+def _search(table: Table, seat: int, iterations: int) -> Search:
     """Return a search from what a seat knows."""
     known, key = table.state.copy(), int(table.chance.integers(1 << KEY_BITS))
     contract.guess(known, seat, key)

@@ -1,4 +1,4 @@
-"""``malecon evaluate``: what a policy is worth against a level; ``malecon data make``: self-play for learning."""
+"""``malecon evaluate``: a policy against a level; ``malecon data make``: self-play for learning."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -20,31 +20,36 @@ EVERY = 100
 
 
 class Cluster(NamedTuple):
-    """Where is computed: in so many processes (``None``: one a core), or on a cluster of Ray at an address."""
+    """The number of processes (``None``: one for each core), or the address of a cluster of Ray."""
 
     jobs: int | None
     ray: str | None
 
 
-class EvaluationPlan(NamedTuple):
-    """What is evaluated: the arguments of ``research.evaluate`` of these names."""
+class EvaluationArguments(NamedTuple):
+    """Arguments of ``research.evaluate``, by their names."""
 
     policy: str
     against: str
     blocks: int
     key: int
+    name: str | None
     strict: bool
+    observation: str
+    limit_s: float | None
+    version: int | None
     results: Path | None
 
 
-class DataPlan(NamedTuple):
-    """What is made: the arguments of ``research.make_data`` of these names."""
+class DataArguments(NamedTuple):
+    """Arguments of ``research.make_data``, by their names."""
 
     folder: Path
     games: int
     iterations: int
     drawn: float
     key: int
+    version: int | None
 
 
 def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
@@ -55,34 +60,31 @@ def _prepared(choice: GameChoice, language: Language) -> tuple[Game, Options]:
     return game, options
 
 
-def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json: bool, language: Language) -> int:
-    """Evaluate a policy or computer player, and print what that proves; return the exit code.
+def evaluate(
+    choice: GameChoice, arguments: EvaluationArguments, cluster: Cluster, as_json: bool, language: Language
+) -> int:
+    """Evaluate a policy or computer player, and print its figures; return the exit code.
 
     Raises:
         UsageError: something is not what the game, or the evaluation, expects.
     """
     game, options = _prepared(choice, language)
     advice = language.say(
-        N_("The same command goes on.") if plan.results else N_("Nothing was kept; --results keeps it.")
+        N_("The same command goes on.") if arguments.results else N_("Nothing was kept; --results keeps it.")
     )
     with (
         _interruptible(advice),
         bar(screen(for_errors=True)) as progress,
         research.executor_for(*cluster) as executor,
     ):
-        task = progress.add_task(language.say(N_("Playing")), total=plan.blocks)
+        task = progress.add_task(language.say(N_("Playing")), total=arguments.blocks)
         found = research.evaluate(
-            plan.policy,
-            game,
+            game=game,
             seats=choice.seats,
-            against=plan.against,
-            blocks=plan.blocks,
-            key=plan.key,
             jobs=executor,
-            strict=plan.strict,
-            results=plan.results,
             resume=True,
             report=lambda so_far: progress.update(task, completed=so_far.figures.blocks),
+            **arguments._asdict(),
             **options,
         )
     if as_json:
@@ -93,8 +95,8 @@ def evaluate(choice: GameChoice, plan: EvaluationPlan, cluster: Cluster, as_json
     return 0
 
 
-def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: Language) -> int:
-    """Make a data set, and print how large it is; return the exit code.
+def make_data(choice: GameChoice, arguments: DataArguments, cluster: Cluster, language: Language) -> int:
+    """Make a data set, and print its size; return the exit code.
 
     Raises:
         UsageError: something is not what the game expects, or the folder has another data set.
@@ -102,23 +104,19 @@ def make_data(choice: GameChoice, plan: DataPlan, cluster: Cluster, language: La
     game, options = _prepared(choice, language)
     with (
         _interruptible(language.say(N_("The same command goes on."))),
-        _games_reported(plan.games, language) as report,
+        _games_reported(arguments.games, language) as report,
         research.executor_for(*cluster) as executor,
     ):
         rows = research.make_data(
             game,
-            plan.folder,
-            games=plan.games,
             seats=choice.seats,
-            iterations=plan.iterations,
-            drawn=plan.drawn,
-            key=plan.key,
             jobs=executor,
             report=report,
+            **arguments._asdict(),
             **options,
         )
     template = N_("{folder}: {rows} decisions of {games} games.")
-    print(language.say(template, folder=plan.folder, rows=rows, games=plan.games))
+    print(language.say(template, folder=arguments.folder, rows=rows, games=arguments.games))
     return 0
 
 
