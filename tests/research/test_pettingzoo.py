@@ -166,11 +166,18 @@ def test_an_environment_that_is_not_strict_counts_illegal_actions_and_draws_othe
 
 @pytest.mark.parametrize("action", [1.0, "pass", None, np.zeros(2, int), True])
 def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
-    environment = research.aec("havana", seats=2, strict=False)
+    """Of an agent that is not asked either."""
+    environment, at_once = (made("havana", seats=2, strict=False) for made in (research.aec, research.parallel))
     environment.reset(7)
+    seen, _ = at_once.reset(7)
+    right = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
 
     with pytest.raises(UsageError, match=r"^action: is .*, but must be a whole number from 0 to 1405$"):
         environment.step(action)
+    for agent in at_once.agents:
+        with pytest.raises(UsageError, match=r"^action: is .*, but must be a whole number from 0 to 1406$"):
+            at_once.step(right | {agent: action})
+    assert at_once.step(right)[4] == dict.fromkeys(at_once.agents, {"illegal": 0})
 
 
 def test_a_game_that_is_over_or_has_not_begun_is_not_stepped() -> None:
@@ -210,6 +217,9 @@ def test_what_is_wrong_is_said() -> None:
     [
         lambda: research.aec("cuba", seats=2).last(),
         lambda: research.aec("cuba", seats=2).render(),
+        lambda: research.aec("cuba", seats=2).observe("player_0"),
+        lambda: research.aec("cuba", seats=2).state(),
+        lambda: research.parallel("cuba", seats=2).state(),
         lambda: research.aec("cuba", seats=2).resample("player_0", 1),
         lambda: research.parallel("cuba", seats=2, render_mode="ansi").render(),
     ],

@@ -14,7 +14,7 @@ from typing import Literal, cast
 import numpy as np
 
 from malecon.core import AnyState, Options, PlainData, contract
-from malecon.core.batch import DEAL_KEY, SOURCE_KEY
+from malecon.core.batch import DEAL_KEY, DRAW_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
@@ -29,7 +29,9 @@ OF_ALL_GAMES = "version"
 Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
-"""Of the victory: 0 to 1, sum 1, or -1 (lost) to 1 (won alone), sum 0."""
+"""Of the victory: 0 to 1, sum 1; or -1 / (seats - 1) (lost) to 1 (won alone), sum 0."""
+TWIN_KEY = DRAW_KEY + 1
+"""What the keys of a resampled table are derived for: they are those of no game that a seed begins."""
 Observation = PlainData
 """``observation`` is what a seat may know, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
 
@@ -73,6 +75,14 @@ def checked_whole(name: str, value: object, least: int, most: int) -> int:
     number = whole(value)
     if number is None or not least <= number <= most:
         raise UsageError(f"{name}: is {shortened(value)}, but must be a whole number from {least} to {most}")
+    return number
+
+
+def whole_action(action: object, actions: int) -> int:
+    """Return an action as an int, legal or not; raise ``UsageError`` if it is no whole number."""
+    number = whole(action)
+    if number is None:
+        raise UsageError(f"action: is {shortened(action)}, but must be a whole number from 0 to {actions - 1}")
     return number
 
 
@@ -147,13 +157,19 @@ class Table:
         contract.start(self.state, key, self._journals[0])
         self.illegal = [0] * self.seats
 
-    def guessed(self, seat: int, seed: int) -> "Table":
-        """Return another table at the same point, on which all that ``seat`` cannot know was drawn anew by ``seed``."""
+    def resample(self, seat: int, seed: int) -> "Table":
+        """Return another table at the same point, on which all that ``seat`` cannot know was drawn anew by ``seed``.
+
+        What is hidden, what opponents draw, and the games that follow have a key each, and none is of the true table.
+        """
+        key = signed(checked_seed(seed))
+        hidden, source, later = (derived_key(key, TWIN_KEY, number) for number in range(3))
         twin = copy.copy(self)
         twin._board, twin.illegal = self._board.copy(), [*self.illegal]
         twin._out, twin._journals = self._out.copy(), self._journals.copy()
-        twin.chance, twin._sources = np.random.default_rng(checked_seed(seed)), np.array([new_source(seed)])
-        contract.guess(twin.state, seat, signed(seed))
+        twin._seed, twin._deals = later % KEYS, 1
+        twin.chance, twin._sources = np.random.default_rng(twin._seed), np.array([new_source(source % KEYS)])
+        contract.guess(twin.state, seat, signed(hidden % KEYS))
         return twin
 
     def check_begun(self) -> None:
@@ -171,7 +187,12 @@ class Table:
         return [*members(contract.awaiting(self.state))]
 
     def observe(self, seat: int, actions: int | None = None) -> Observation:
-        """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's."""
+        """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's.
+
+        Raises:
+            UsageError: there has been no game yet.
+        """
+        self.check_begun()
         schema = self.game.observation
         numbers, mask = np.zeros(schema.size, np.int8), np.zeros(actions or self.actions, np.int8)
         observe_with_mask(self._board, seat, self._out, numbers, mask)
@@ -185,9 +206,7 @@ class Table:
             UsageError: the action is no whole number.
             IllegalAction: it is not legal, and the table is strict.
         """
-        number = whole(action)
-        if number is None:
-            raise UsageError(f"action: is {shortened(action)}, but must be a whole number from 0 to {self.actions - 1}")
+        number = whole_action(action, self.actions)
         if 0 <= number < self.actions and may_do(self._board, seat, number, self._out):
             return number
         self.count_illegal(seat, number)

@@ -65,7 +65,7 @@ class SeatEnv(Env[Seen, np.int64]):
             mask_in_observation: observations are ``{"observation": …, "action_mask": …}``, not only numbers.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``info`` counts them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
-            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
 

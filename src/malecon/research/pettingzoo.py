@@ -16,9 +16,8 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.core.options import whole
 from malecon.research import extra, find_game
-from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments
+from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments, whole_action
 from malecon.research.spaces import observation_space
 
 with extra("research"):
@@ -59,7 +58,7 @@ class _Agents:
             seats: how many play.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``infos`` count them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
-            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
 
@@ -174,7 +173,7 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
         """Return another environment at the same point, in which all that ``agent`` cannot know was drawn anew."""
         self.table.check_begun()
         twin = copy.copy(self)
-        twin.table = self.table.guessed(self._seat_of(agent), seed)
+        twin.table = self.table.resample(self._seat_of(agent), seed)
         twin.agents, twin.infos = [*self.agents], {name: {**info} for name, info in self.infos.items()}
         twin.rewards, twin._cumulative_rewards = {**self.rewards}, {**self._cumulative_rewards}
         twin.terminations, twin.truncations = {**self.terminations}, {**self.truncations}
@@ -218,13 +217,14 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             raise self.table.no_game()
         if set(actions) != set(self.agents):
             raise UsageError(f"actions: are of {', '.join(map(str, actions))}, but must be of {', '.join(self.agents)}")
+        chosen = [whole_action(actions[agent], self._actions) for agent in self.possible_agents]
         awaited = self.table.awaited
-        for seat, agent in enumerate(self.possible_agents):
+        for seat, action in enumerate(chosen):
             if seat in awaited:
-                self._check_no_wait(agent, actions[agent])
-            elif actions[agent] != self.wait:
-                self.table.count_illegal(seat, actions[agent])
-        for seat, action in [(seat, self.table.checked(seat, actions[self.possible_agents[seat]])) for seat in awaited]:
+                self._check_no_wait(seat, action)
+            elif action != self.wait:
+                self.table.count_illegal(seat, action)
+        for seat, action in [(seat, self.table.checked(seat, chosen[seat])) for seat in awaited]:
             self.table.act(seat, action)
         is_over = not self.table.awaited
         found = self._observations(), self._rewards(), dict.fromkeys(self.agents, is_over)
@@ -232,9 +232,10 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             self.agents = []
         return *found, dict.fromkeys(self.possible_agents, False), self._infos()
 
-    def _check_no_wait(self, agent: str, action: Action) -> None:
+    def _check_no_wait(self, seat: int, action: int) -> None:
         """Raise ``IllegalAction`` if an agent that is asked waits, and the environment is strict."""
-        if self.table.is_strict and whole(action) == self.wait:
+        if self.table.is_strict and action == self.wait:
+            agent = self.possible_agents[seat]
             raise IllegalAction(f"{self.table.game.name}: {agent} is asked and cannot wait (action {self.wait})")
 
     def render(self) -> str | None:
