@@ -11,13 +11,13 @@ from gymnasium.utils.env_checker import check_env
 
 import malecon
 import malecon.research.gymnasium
-from cases import ALL_STARTS
 from malecon.agents import LEVELS
 from malecon.core.errors import UsageError
 from malecon.core.math import key_of
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.policies import draw_actions
+from research.peer_starts import PEER_STARTS
 from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -41,11 +41,11 @@ def played(env: SeatEnv, seed: int | None = None) -> tuple[list[Any], float]:
     return found, reward
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", PEER_STARTS)
 @pytest.mark.parametrize("mask_in_observation", [True, False])
 def test_the_peers_checker_finds_nothing(start: str, mask_in_observation: bool) -> None:
     """The checker ignores masks, so the environment is not strict."""
-    game, options = ALL_STARTS[start]
+    game, options = PEER_STARTS[start]
     made = gymnasium.make(
         f"malecon/{game.name.title()}-v0", strict=False, mask_in_observation=mask_in_observation, **options
     )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.core import AnyState, Options, PlainData, contract
 from malecon.core.batch import DEAL_KEY, DRAW_KEY, SOURCE_KEY
@@ -93,6 +94,12 @@ def refusal(game: Game, state: AnyState, seat: int, action: object, where: str =
     if number is not None and 0 <= number < count:
         reason = f"{game.notation.format(number)!r}: {game.refuse(state, seat, number)}"
     return IllegalAction(f"{game.name}: {where}seat {seat} may not do action {action}: {reason}")
+
+
+def rewards_of(shares: NDArray[np.float64], reward: Reward) -> NDArray[np.float64]:
+    """Return the rewards of all seats (float64 ``[…, seats]``) at the end, from their shares of the victory."""
+    seats = shares.shape[-1]
+    return (seats * shares - 1) / (seats - 1) if reward == "zero-sum" else shares
 
 
 class Table:
@@ -235,9 +242,7 @@ class Table:
         """Return the reward of each seat: zeros before the end."""
         shares = np.zeros(self.seats)
         contract.outcome(self.state, shares)
-        if self._reward == "zero-sum" and shares.any():
-            shares = (self.seats * shares - 1) / (self.seats - 1)
-        return shares.tolist()
+        return rewards_of(shares, self._reward if shares.any() else "share").tolist()
 
     def render(self, viewer: int | None) -> str | None:
         """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""
