@@ -238,6 +238,12 @@ def test_a_game_begins_as_its_parameters_say(number: int, tmp_path: Path) -> Non
         ("chance=none", r"^chance: is 'none', but must be one of explicit, sampled$"),
         ("reward=points", r"^reward: is 'points', but must be one of share, zero-sum$"),
         ("variant=last-tile,seats=3", r"^seats: is 3, but must be 2, as in the variant last-tile$"),
+        ("ages=2_0", r"^ages: is '2_0', but must be each seat from 1 to 2 once, such as 2_1$"),
+        ("seats=3,ages=1_2_x", r"^ages: is '1_2_x', but must be each seat from 1 to 3 once, such as 3_2_1$"),
+        ("variant=last-tile,version=1", r"^version: is 1, but must be left out: the variant has its own$"),
+        ("variant=last-tile,edition=filosofia", r"^edition: is 'filosofia', but must be left out: the variant has"),
+        ("variant=last-tile,ages=2_1", r"^ages: is '2_1', but must be left out: the variant has its own$"),
+        ("variant=last-tile,tiles=x.toml", r"^tiles: is 'x.toml', but must be left out: the variant has its own$"),
         ("variant=none", r"^variant: is 'none', but must be one of last-tile, last-cubes$"),
     ],
 )
@@ -258,6 +264,11 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(game: str) -> None:
             with pytest.raises(error[0], match=error[1]):
                 state.apply_action(action)
         assert (str(state), state.history(), state.returns()) == before
+
+
+def test_a_misspelt_parameter_is_said_with_those_that_there_are() -> None:
+    with pytest.raises(pyspiel.SpielError, match=r"^Unknown parameter 'seat'\. Available parameters are: .*\bseats\b"):
+        pyspiel.load_game("malecon_havana(seat=3)")
 
 
 def test_an_observer_of_all_secrets_is_refused() -> None:

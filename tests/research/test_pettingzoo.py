@@ -177,7 +177,7 @@ def test_an_environment_that_is_not_strict_counts_illegal_actions_and_draws_othe
 @pytest.mark.parametrize("action", [1.0, "pass", None, np.zeros(2, int), True])
 def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
     """Of an agent that is not asked either."""
-    environment, at_once = (made("havana", seats=2, strict=False) for made in (research.aec, research.parallel))
+    environment, at_once = raw_env("havana", strict=False), parallel_env("havana", strict=False)
     environment.reset(7)
     seen, _ = at_once.reset(7)
     right = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
