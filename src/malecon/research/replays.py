@@ -88,7 +88,7 @@ class Replay:
         return [swapped, step] if swapped != step else [step]
 
 
-def recalled(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:
+def find_forgotten(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:
     """Return a world with the same information state of a player, though the player has acted otherwise, if found."""
     root, told = world.subject.get_game().new_initial_state(), world.channels.told[world.declared]
     own = [number for number, step in enumerate(world.steps) if player in dict(step)]
