@@ -9,6 +9,7 @@ from cases import ALL_STARTS, Options
 from cases.cuba import OWNED
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
+from malecon.research.variants import variants
 
 MORE: dict[str, dict[str, Options]] = {
     "havana": {"2 seats, filosofia": {"seats": 2, "edition": "filosofia", "ages": (1, 0)}},
@@ -25,6 +26,8 @@ PEER_STARTS: dict[str, tuple[Game, Options]] = ALL_STARTS | {
     for start, options in ({f"{seats} seats": {"seats": seats} for seats in game.seats} | MORE[game.name]).items()
 }
 """By game and short name, the game and the arguments of ``start``."""
+SMALL_GAMES = [f"malecon_{game.name}(variant={name})" for game in malecon.games.values() for name in variants(game)]
+"""The small variants as games of OpenSpiel."""
 
 
 def spiel_parameters(start: str, folder: Path) -> tuple[str, dict[str, Any]]:

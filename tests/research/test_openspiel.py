@@ -19,14 +19,12 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.environment import IllegalAction
 from malecon.research.openspiel import resampler
-from malecon.research.variants import variants
-from research.peer_starts import PEER_STARTS, spiel_parameters
+from research.peer_starts import PEER_STARTS, SMALL_GAMES, spiel_parameters
 from sampling import once
 
-SMALL = [f"malecon_{game.name}(variant={name})" for game in malecon.games.values() for name in variants(game)]
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_start = pytest.mark.parametrize("number", range(len(PEER_STARTS)), ids=PEER_STARTS)
-each_small_game = pytest.mark.parametrize("game", SMALL)
+each_small_game = pytest.mark.parametrize("game", SMALL_GAMES)
 
 
 def loaded(start: str, folder: Path, **more: object) -> Any:
@@ -78,10 +76,10 @@ def passed(base: type, game: str, names: set[str]) -> int:
 
 
 @once
-@pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL[::2]])
+@pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
 def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
     """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
-    left_out: set[str] = set() if game in SMALL else {"test_private_information_contents"}
+    left_out: set[str] = set() if game in SMALL_GAMES else {"test_private_information_contents"}
 
     assert passed(api_test.EnforceAPIOnPartialTreeBase, game, left_out) == 5 - len(left_out)
 
@@ -93,7 +91,7 @@ NEEDS_TENSOR = {
 """These ask for an information state as numbers too, which these games do not provide."""
 
 
-@pytest.mark.parametrize("game", SMALL[::2] if JIT else SMALL[:1])
+@pytest.mark.parametrize("game", SMALL_GAMES[::2] if JIT else SMALL_GAMES[:1])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
