@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 
 import malecon
 import malecon.research as research
-import malecon.research.openspiel
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.leak_checks import Auditor
@@ -219,9 +218,10 @@ def test_a_resampled_environment_goes_on_by_itself(game: str) -> None:
 
 @once
 def test_the_command_prints_an_audit() -> None:
-    shown = CliRunner().invoke(app, ["kuhn_poker", "--games", "3"])
+    for game in ("kuhn_poker", SMALL_GAMES[0]):
+        shown = CliRunner().invoke(app, [game, "--games", "3", "--replays", "8"])
 
-    assert shown.output == f"{research.audit(pyspiel.load_game('kuhn_poker'), games=3)}\n"
+        assert shown.output == f"{research.audit(pyspiel.load_game(game), games=3, replays=8)}\n"
     with pytest.raises(UsageError, match=r"^game: is 'chess_in_fog', but must be one of OpenSpiel: "):
         CliRunner().invoke(app, ["chess_in_fog"], catch_exceptions=False)
 

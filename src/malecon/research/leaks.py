@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+import malecon.research.openspiel  # noqa: F401  # so that the command knows our games
 from malecon.core.errors import MaleconError, UsageError, shortened
 from malecon.core.options import whole
 from malecon.research import extra
