@@ -194,7 +194,7 @@ class Table:
         return [*members(contract.awaiting(self.state))]
 
     def observe(self, seat: int, actions: int | None = None) -> Observation:
-        """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's.
+        """Return observation and mask of ``seat``, in new arrays; ``actions``: length of the mask, if not the game's.
 
         Raises:
             UsageError: there has been no game yet.

@@ -111,7 +111,7 @@ class SeatEnv(Env[Seen, np.int64]):
         return seen, self.table.rewards()[self.seat], not self.table.awaited, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
+        """Return the mask of legal actions (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
         return self.table.observe(self.seat)["action_mask"].astype(bool)
 
     def render(self) -> str | None:
@@ -125,7 +125,7 @@ class SeatEnv(Env[Seen, np.int64]):
             self.table.act(awaited[0], choose(self.table, awaited[0]))
 
     def _seen(self) -> tuple[Seen, PlainData]:
-        """Return the learner's observation, and what is told besides."""
+        """Return the learner's observation, and its ``info``."""
         seen = self.table.observe(self.seat)
         info = {"action_mask": seen["action_mask"], "illegal": self.table.illegal[self.seat]}
         if not self._with_mask:

@@ -173,7 +173,7 @@ class Auditor:
             self._note("resampler-bias", "all that is hidden", 0, world, 0, text)
 
     def result(self, subject: str, declared: str, games: int) -> Audit:
-        """Return what was found."""
+        """Return the audit: all findings, and how much was tried."""
         shares = {part: self._changed[part] / drawn for part, drawn in sorted(self._drawn.items()) if drawn}
         findings = tuple(sorted(self._found.values(), key=lambda finding: -finding.count))
         counts = (self.looks, self.replayed, self.resampled, self.changed)

@@ -104,7 +104,7 @@ class _Agents:
         return self.possible_agents.index(self._known(agent))
 
     def state(self) -> NDArray[np.generic]:
-        """Return what all seats know together: the observations of all seats, one after another."""
+        """Return the observations of all seats, one after another."""
         return np.concatenate([self.table.observe(seat)["observation"] for seat in range(self.table.seats)])
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
         self.agent_selection = self._next()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent knows, and its legal actions: none if it is not asked."""
+        """Return the observation of an agent, and its legal actions: none if it is not asked."""
         return self.table.observe(self._seat_of(agent))
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, PlainData]:
@@ -243,7 +243,7 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
         return self.table.render(None)
 
     def _observations(self) -> dict[str, Observation]:
-        """Return what each agent knows, and its legal actions."""
+        """Return the observation of each agent, and its legal actions."""
         awaited, found = self.table.awaited, {}
         for seat, agent in enumerate(self.possible_agents):
             found[agent] = self.table.observe(seat, self._actions)

@@ -44,7 +44,7 @@ class Replay:
                 yield self.world
 
     def _knowledge(self, state: "pyspiel.State") -> object:
-        """Return what the player is told at a decision, and whether it is asked; otherwise only what goes on."""
+        """Return the declared channel at a decision, and whether the player is asked; otherwise only who acts."""
         if state.is_chance_node() or state.is_terminal():
             return state.current_player()
         return self.world.channels.told[self.world.declared](state, self._player), self._player in actors(state)
@@ -81,7 +81,7 @@ class Replay:
         return None
 
     def _candidates(self, step: Step, swap: dict[int, int]) -> Sequence[Step]:
-        """Return what can take the place of a later step: with the two actions exchanged, or as it was."""
+        """Return the candidates for a later step: with the two actions exchanged, or as it was."""
         swapped = tuple(
             (actor, action if actor == self._player else swap.get(action, action)) for actor, action in step
         )

@@ -162,25 +162,25 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
             for game in range(self.num_envs)
         )
 
-    def _kept(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
+    def _output(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return an array, or a copy."""
         return array.copy() if self._copy else array
 
     def _seen(self, now: BatchStep) -> Seen:
         """Return the learners' observations."""
         if self._with_mask:
-            return {"action_mask": self._kept(now.legal), "observation": self._kept(now.observation)}
-        return self._kept(now.observation)
+            return {"action_mask": self._output(now.legal), "observation": self._output(now.observation)}
+        return self._output(now.observation)
 
     def _info(self, now: BatchStep, which: Flags | None) -> PlainData:
-        """Return what is told besides, and of which environments: without ``which`` of all."""
+        """Return the ``info`` of some environments: without ``which`` of all."""
         told = np.ones(self.num_envs, np.bool_) if which is None else which.copy()
         illegal = self.batch.illegal - self._before
-        mask = self._kept(now.legal) if told.all() else now.legal * told[:, None]
+        mask = self._output(now.legal) if told.all() else now.legal * told[:, None]
         return {"action_mask": mask, "_action_mask": told, "illegal": illegal * told, "_illegal": told.copy()}
 
     def _final_info(self, done: Flags) -> PlainData:
-        """Return what is told of games that ended and began anew: the last observation, and ``info`` with it."""
+        """Return the last observation and ``info`` of the games that ended and began anew."""
         last, no_action = np.full(self.num_envs, None, object), np.zeros(self.batch.actions, np.int8)
         for game in np.flatnonzero(done):
             numbers = self.batch.final[game].copy()
