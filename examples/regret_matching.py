@@ -1,15 +1,16 @@
 """Search by regret matching at secret choices, beside the search of the computer players, on a small variant.
 
-    python examples/regret_matching.py ["malecon_cuba(variant=parliament)" [ITERATIONS ...]]
+    python examples/regret_matching.py ["malecon_cuba(variant=parliament)" [ITERATIONS ...]] [--keys 8]
 
 Upper confidence bounds settle on one action; where others choose at the same time, that can be exploited. Regret
 matching settles on a mixture: each action is chosen by how much more it would have brought so far (V. Lisý, M. Lanctot
 and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
-each information state; printed are the exploitability of each, and what regret matching wins against the other.
+each information state; printed are the exploitability of each, and what regret matching wins against the other. With
+several keys, which are several runs with other random numbers, these are means, with the least and the greatest.
 """
 
+import argparse
 import random
-import sys
 from collections import defaultdict, namedtuple
 
 import pyspiel
@@ -92,21 +93,38 @@ def wins(game, one, other):
     return (first + pyspiel.expected_returns(root, [other, one], -1, False)[1]) / 2
 
 
-def compare(name, iterations):
-    """Print a line for each number of iterations."""
+def spread(values):
+    """Return a mean as text, and the range of several values."""
+    mean = f"{sum(values) / len(values):.3f}"
+    return mean if len(values) == 1 else f"{mean} ({min(values):.3f} to {max(values):.3f})"
+
+
+def compare(name, iterations, keys):
+    """Print a line for a uniform policy, and one for each number of iterations."""
     game = pyspiel.load_game(name)
     states, worlds = decision_states(game), worlds_of(tree_of(game.new_initial_state()))
-    print("iterations  visits  most visited  regret matching  wins against visits, most visited")
+
+    def open_to(policy):
+        return pyspiel.nash_conv(game, policy, True) / 2
+
+    uniform = {
+        known: [(action, 1 / len(trees[0].actions)) for action in trees[0].actions] for known, trees in worlds.items()
+    }
+    print(f"uniform policy: {open_to(pyspiel.TabularPolicy(uniform)):.3f}")
+    print("iterations: visits | most visited | regret matching | it wins against visits | against most visited")
     for count in iterations:
-        regret = policy_of(worlds, count)
-        ours = [search_policy(game, states, count, is_greedy=is_greedy) for is_greedy in (False, True)]
-        open_to = [pyspiel.nash_conv(game, policy, True) / 2 for policy in (*ours, regret)]
-        won = [wins(game, regret, policy) for policy in ours]
-        print(
-            f"{count:10}  {open_to[0]:6.3f}  {open_to[1]:12.3f}  {open_to[2]:15.3f}  {won[0]:+19.3f}, {won[1]:+12.3f}"
-        )
+        rows = []
+        for key in range(keys):
+            regret = policy_of(worlds, count, key)
+            ours = [search_policy(game, states, count, key, is_greedy=is_greedy) for is_greedy in (False, True)]
+            rows.append([*map(open_to, (*ours, regret)), *(wins(game, regret, policy) for policy in ours)])
+        print(f"{count}: {' | '.join(map(spread, zip(*rows, strict=True)))}", flush=True)
 
 
 if __name__ == "__main__":
-    name = sys.argv[1] if len(sys.argv) > 1 else "malecon_cuba(variant=parliament)"
-    compare(name, [int(count) for count in sys.argv[2:]] or [10, 100, 1000])
+    parser = argparse.ArgumentParser(description="Compare two searches on a small variant of a game.")
+    parser.add_argument("game", nargs="?", default="malecon_cuba(variant=parliament)", help="default: %(default)s")
+    parser.add_argument("iterations", nargs="*", type=int, default=[10, 100, 1000], help="default: 10 100 1000")
+    parser.add_argument("--keys", type=int, default=1, help="runs with other random numbers; default: %(default)s")
+    arguments = parser.parse_args()
+    compare(arguments.game, arguments.iterations, arguments.keys)

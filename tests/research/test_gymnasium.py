@@ -11,12 +11,13 @@ from gymnasium.utils.env_checker import check_env
 
 import malecon
 import malecon.research.gymnasium
-from cases import ALL_STARTS
 from malecon.agents import LEVELS
 from malecon.core.errors import UsageError
+from malecon.core.math import key_of
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.policies import draw_actions
+from research.peer_starts import PEER_STARTS
 from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -40,11 +41,11 @@ def played(env: SeatEnv, seed: int | None = None) -> tuple[list[Any], float]:
     return found, reward
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", PEER_STARTS)
 @pytest.mark.parametrize("mask_in_observation", [True, False])
 def test_the_peers_checker_finds_nothing(start: str, mask_in_observation: bool) -> None:
     """The checker ignores masks, so the environment is not strict."""
-    game, options = ALL_STARTS[start]
+    game, options = PEER_STARTS[start]
     made = gymnasium.make(
         f"malecon/{game.name.title()}-v0", strict=False, mask_in_observation=mask_in_observation, **options
     )
@@ -188,9 +189,10 @@ def test_what_is_wrong_is_said() -> None:
         env.reset(seed=-1)
 
 
-def test_a_game_must_be_begun_before_it_is_shown() -> None:
+@pytest.mark.parametrize("look", [SeatEnv.render, SeatEnv.action_masks])
+def test_a_game_must_be_begun_before_it_is_looked_at(look: Any) -> None:
     with pytest.raises(UsageError, match=r"^cuba: no game is being played; reset\(\) begins one$"):
-        SeatEnv("cuba", 2, render_mode="ansi").render()
+        look(SeatEnv("cuba", 2, render_mode="ansi"))
 
 
 def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
@@ -205,14 +207,18 @@ def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
 
 
 @each_game
-def test_a_guessed_twin_shares_no_chance_with_the_original(game: str) -> None:
-    """Else a planner would move the original's random numbers on, and know what opponents draw."""
-    env, alone = SeatEnv(game, 2), SeatEnv(game, 2)
-    for each in (env, alone):
-        each.reset(seed=4)
-    before = env.table.source.drawn
-    twin = env.table.guessed(0, 1)
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_resampled_table_shares_no_chance_with_the_true_one(game: str, seed: int) -> None:
+    """Else a planner would know what opponents draw, or which game comes next; with the seed of the table too."""
+    env = SeatEnv(game, 2)
+    env.reset(seed=4)
+    table, drawn = env.table, env.table.source.drawn
+    twin = table.resample(0, seed)
     twin.draw(twin.awaited[0])
 
-    assert env.table.source.drawn == before
-    assert twin.source.key.tolist() != env.table.source.key.tolist()
+    assert table.source.drawn == drawn
+    assert len({key_of(source) for source in (table.source, table.state, twin.source, twin.state)}) == 4
+    twin.reset()
+    table.reset()
+    assert key_of(twin.state) != key_of(table.state)
+    assert twin.chance.random() != np.random.default_rng(4).random()

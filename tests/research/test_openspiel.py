@@ -2,6 +2,7 @@
 
 import pickle
 import unittest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,30 +15,22 @@ from open_spiel.python.tests import games_sim_test
 
 import malecon
 import malecon.research.openspiel
-from cases import STARTS
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.core.options import Kind
 from malecon.research.environment import IllegalAction
 from malecon.research.openspiel import resampler
-from malecon.research.variants import variants
+from research.peer_starts import PEER_STARTS, SMALL_GAMES, spiel_parameters
 from sampling import once
 
-SMALL = [f"malecon_{game.name}(variant={name})" for game in malecon.games.values() for name in variants(game)]
 each_game = pytest.mark.parametrize("game", malecon.games)
-each_small_game = pytest.mark.parametrize("game", SMALL)
+each_start = pytest.mark.parametrize("number", range(len(PEER_STARTS)), ids=PEER_STARTS)
+each_small_game = pytest.mark.parametrize("game", SMALL_GAMES)
 
 
-def loaded(start: str, **more: object) -> Any:
-    """Return a game of OpenSpiel with the options of a start, but for an owner's data."""
-    game, options = STARTS[start]
-    given = {option.name: option for option in game.options}
-    parameters = {
-        name: "_".join(str(seat + 1) for seat in value) if name in given and given[name].kind is Kind.SEATS else value
-        for name, value in options.items()
-        if name not in given or given[name].kind is not Kind.FILE
-    }
-    return pyspiel.load_game(f"malecon_{game.name}", parameters | more)
+def loaded(start: str, folder: Path, **more: object) -> Any:
+    """Return a game of OpenSpiel with the options of a start; ``folder`` gets the files of an owner's data."""
+    name, parameters = spiel_parameters(start, folder)
+    return pyspiel.load_game(name, parameters | more)
 
 
 def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
@@ -54,14 +47,14 @@ def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
 
 
 @once
-@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
-def test_random_games_pass_the_peers_simulation(number: int) -> None:
-    """Explicit and sampled chance take turns, as states that are stored and those that are not; all have both."""
-    start = [*STARTS][number]
-    game = loaded(start, chance=("explicit", "sampled")[number % 2])
+@each_start
+def test_random_games_pass_the_peers_simulation(number: int, tmp_path: Path) -> None:
+    start = [*PEER_STARTS][number]
+    sampled, explicit = (loaded(start, tmp_path, chance=chance) for chance in ("sampled", "explicit"))
 
-    pyspiel.random_sim_test(game, num_sims=1, serialize=number % 4 < 2, verbose=False)
-    games_sim_test.GamesSimTest().sim_game(loaded(start, chance=("sampled", "explicit")[number % 2], reward="share"))
+    for game, serialize in ((sampled, False), (sampled, True), (explicit, number % 2 == 0)):
+        pyspiel.random_sim_test(game, num_sims=1, serialize=serialize, verbose=False)
+    games_sim_test.GamesSimTest().sim_game((explicit, sampled)[number % 2])
 
 
 @each_small_game
@@ -83,10 +76,10 @@ def passed(base: type, game: str, names: set[str]) -> int:
 
 
 @once
-@pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL[::2]])
+@pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
 def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
     """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
-    left_out: set[str] = set() if game in SMALL else {"test_private_information_contents"}
+    left_out: set[str] = set() if game in SMALL_GAMES else {"test_private_information_contents"}
 
     assert passed(api_test.EnforceAPIOnPartialTreeBase, game, left_out) == 5 - len(left_out)
 
@@ -98,7 +91,7 @@ NEEDS_TENSOR = {
 """These ask for an information state as numbers too, which these games do not provide."""
 
 
-@pytest.mark.parametrize("game", SMALL[::2] if JIT else SMALL[:1])
+@pytest.mark.parametrize("game", SMALL_GAMES[::2] if JIT else SMALL_GAMES[:1])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,9 +111,9 @@ def counted(state: Any) -> tuple[int, int, int]:
     return tuple(map(sum, zip(here, *below, strict=True)))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
-def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int) -> None:
-    game, rng = loaded([*STARTS][number]), np.random.RandomState(0)
+@each_start
+def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int, tmp_path: Path) -> None:
+    game, rng = loaded([*PEER_STARTS][number], tmp_path), np.random.RandomState(0)
     states = played(game, number, 300 if JIT else 20)
     for state in states[number % 7 : -1 : 7]:
         player = state.current_player()
@@ -181,13 +174,13 @@ def test_the_information_set_search_of_the_peers_plays_with_our_resampler() -> N
     assert sum(state.returns()) == 0
 
 
-@pytest.mark.parametrize("number", range(len(STARTS)), ids=STARTS)
-def test_returns_are_what_is_declared(number: int) -> None:
-    start = [*STARTS][number]
+@each_start
+def test_returns_are_what_is_declared(number: int, tmp_path: Path) -> None:
+    start = [*PEER_STARTS][number]
     if not JIT and number % 5:
         pytest.skip("whole games without the compiler are slow")
     for reward, total in (("share", 1), ("zero-sum", 0)):
-        game = loaded(start, reward=reward, chance="sampled")
+        game = loaded(start, tmp_path, reward=reward, chance="sampled")
         *before, end = played(game, number)
 
         assert game.utility_sum() == total
@@ -225,14 +218,14 @@ def test_a_stored_state_goes_on_like_the_original() -> None:
             assert other.node.state.tobytes() == state.node.state.tobytes()
 
 
-def test_own_data_are_named_by_their_file() -> None:
-    game = malecon.games["havana"]
-    spiel = pyspiel.load_game("malecon_havana", {"tiles": str(game.folder / "data/buildings.toml")})
+@each_start
+def test_a_game_begins_as_its_parameters_say(number: int, tmp_path: Path) -> None:
+    """An owner's data are named by their files."""
+    start = [*PEER_STARTS][number]
+    game, options = PEER_STARTS[start]
+    state = loaded(start, tmp_path, chance="sampled").new_initial_state()
 
-    assert (
-        spiel.new_initial_state().node.state.tobytes()
-        == pyspiel.load_game("malecon_havana").new_initial_state().node.state.tobytes()
-    )
+    assert state.node.state.tobytes() == game.new_table(**options).tobytes()
 
 
 @pytest.mark.parametrize(
@@ -243,6 +236,12 @@ def test_own_data_are_named_by_their_file() -> None:
         ("chance=none", r"^chance: is 'none', but must be one of explicit, sampled$"),
         ("reward=points", r"^reward: is 'points', but must be one of share, zero-sum$"),
         ("variant=last-tile,seats=3", r"^seats: is 3, but must be 2, as in the variant last-tile$"),
+        ("ages=2_0", r"^ages: is '2_0', but must be each seat from 1 to 2 once, such as 2_1$"),
+        ("seats=3,ages=1_2_x", r"^ages: is '1_2_x', but must be each seat from 1 to 3 once, such as 3_2_1$"),
+        ("variant=last-tile,version=1", r"^version: is 1, but must be left out: the variant has its own$"),
+        ("variant=last-tile,edition=filosofia", r"^edition: is 'filosofia', but must be left out: the variant has"),
+        ("variant=last-tile,ages=2_1", r"^ages: is '2_1', but must be left out: the variant has its own$"),
+        ("variant=last-tile,tiles=x.toml", r"^tiles: is 'x.toml', but must be left out: the variant has its own$"),
         ("variant=none", r"^variant: is 'none', but must be one of last-tile, last-cubes$"),
     ],
 )
@@ -263,6 +262,11 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(game: str) -> None:
             with pytest.raises(error[0], match=error[1]):
                 state.apply_action(action)
         assert (str(state), state.history(), state.returns()) == before
+
+
+def test_a_misspelt_parameter_is_said_with_those_that_there_are() -> None:
+    with pytest.raises(pyspiel.SpielError, match=r"^Unknown parameter 'seat'\. Available parameters are: .*\bseats\b"):
+        pyspiel.load_game("malecon_havana(seat=3)")
 
 
 def test_an_observer_of_all_secrets_is_refused() -> None:

@@ -13,13 +13,14 @@ from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 
 import malecon
 import malecon.research as research
-from cases import ALL_STARTS
 from malecon.core.errors import UsageError
+from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.research.environment import IllegalAction
 from malecon.research.pettingzoo import env, parallel_env, raw_env
+from research.peer_starts import PEER_STARTS
 
-each_start = pytest.mark.parametrize("start", ALL_STARTS)
+each_start = pytest.mark.parametrize("start", PEER_STARTS)
 of_peers = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",  # only environments that the suite names may have masks
     "ignore:Observation space for each agent probably should be",
@@ -30,8 +31,17 @@ CYCLES = 500 if JIT else 10
 
 
 def arguments(start: str) -> dict[str, Any]:
-    game, options = ALL_STARTS[start]
+    game, options = PEER_STARTS[start]
     return {"game": game, **options}
+
+
+@pytest.mark.parametrize("game", malecon.games.values(), ids=malecon.games)
+def test_the_games_for_the_peers_have_all_seats_and_each_option_at_two_numbers_of_them(game: Game) -> None:
+    starts = [options for each, options in PEER_STARTS.values() if each is game]
+
+    assert {each["seats"] for each in starts if each.keys() == {"seats"}} == {*game.seats}
+    for option in (option.name for option in game.options):
+        assert len({each["seats"] for each in starts if option in each}) >= 2
 
 
 @of_peers
@@ -73,7 +83,7 @@ def played(environment: Any, seed: int) -> dict[str, float]:
 
 @each_start
 def test_the_deal_and_the_result_are_those_of_a_match(start: str) -> None:
-    game, options = ALL_STARTS[start]
+    game, options = PEER_STARTS[start]
     match = game.start(seed=7, **options)
     while not match.over:
         seat = match.to_move[0]
@@ -166,11 +176,18 @@ def test_an_environment_that_is_not_strict_counts_illegal_actions_and_draws_othe
 
 @pytest.mark.parametrize("action", [1.0, "pass", None, np.zeros(2, int), True])
 def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
-    environment = research.aec("havana", seats=2, strict=False)
+    """Of an agent that is not asked either."""
+    environment, at_once = raw_env("havana", strict=False), parallel_env("havana", strict=False)
     environment.reset(7)
+    seen, _ = at_once.reset(7)
+    right = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
 
     with pytest.raises(UsageError, match=r"^action: is .*, but must be a whole number from 0 to 1405$"):
         environment.step(action)
+    for agent in at_once.agents:
+        with pytest.raises(UsageError, match=r"^action: is .*, but must be a whole number from 0 to 1406$"):
+            at_once.step(right | {agent: action})
+    assert [info["illegal"] for info in at_once.step(right)[4].values()] == [0, 0]
 
 
 def test_a_game_that_is_over_or_has_not_begun_is_not_stepped() -> None:
@@ -210,6 +227,9 @@ def test_what_is_wrong_is_said() -> None:
     [
         lambda: research.aec("cuba", seats=2).last(),
         lambda: research.aec("cuba", seats=2).render(),
+        lambda: research.aec("cuba", seats=2).observe("player_0"),
+        lambda: research.aec("cuba", seats=2).state(),
+        lambda: research.parallel("cuba", seats=2).state(),
         lambda: research.aec("cuba", seats=2).resample("player_0", 1),
         lambda: research.parallel("cuba", seats=2, render_mode="ansi").render(),
     ],

@@ -13,6 +13,8 @@ from open_spiel.python.policy import pyspiel_policy_to_python_policy
 import malecon
 import malecon.research.openspiel
 from malecon.core.errors import UsageError
+from malecon.core.math import Source, new_source
+from malecon.research import exploitability as exploitability_of_search
 from malecon.research.exploitability import decision_states, search_policy
 from malecon.research.variants import variant_position, variants
 from sampling import once
@@ -79,6 +81,23 @@ def test_the_search_as_a_policy_chooses_what_is_legal() -> None:
         assert dict(greedy[known])[best] > 0
 
 
+def test_searches_share_no_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither those of a policy, nor those of two policies with keys that follow each other."""
+    game = pyspiel.load_game(SMALLEST[0])
+    states = dict([*decision_states(game).items()][:3])
+    keys: list[int] = []
+
+    def noted(key: int) -> Source:
+        keys.append(key)
+        return new_source(key)
+
+    monkeypatch.setattr(exploitability_of_search, "new_source", noted)
+    for key in (0, 1):
+        search_policy(game, states, 1, key)
+
+    assert len({*keys}) == 6
+
+
 def run(example: str, *arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
     monkeypatch.setattr(sys, "argv", [example, *arguments])
     runpy.run_path(str(EXAMPLES / example), run_name="__main__")
@@ -104,13 +123,16 @@ def test_the_example_tells_its_arguments(monkeypatch: pytest.MonkeyPatch, capsys
 
 @once
 def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    out = run("regret_matching.py", SMALLEST[-1], "5", "100", monkeypatch=monkeypatch, capsys=capsys)
-    few, many = ([*map(float, re.findall(r"[+-]?\d+\.\d+|\d+", line))] for line in out.splitlines()[1:])
+    out = run("regret_matching.py", SMALLEST[-1], "100", monkeypatch=monkeypatch, capsys=capsys)
+    (uniform,), _, found = ([*map(float, re.findall(r"[+-]?\d+\.\d+|\d+", line))] for line in out.splitlines())
+    count, by_visits, greedy, matched, *wins = found
 
-    assert (few[0], many[0]) == (5, 100)
-    assert 0 < many[3] < few[3] < 1
-    assert 0 < many[1] < 1 <= many[2]
-    assert abs(many[4]) < 1
+    assert uniform == pytest.approx(0.897, abs=0.001)
+    assert count == 100
+    assert 0 < matched < uniform
+    assert 0 < by_visits < uniform
+    assert 0 < greedy <= 1
+    assert all(abs(won) < 1 for won in wins)
 
 
 def test_an_unknown_variant_is_refused() -> None:

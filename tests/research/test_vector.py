@@ -14,6 +14,7 @@ from malecon.core.jit import JIT
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.vector import SeatVectorEnv
+from research.peer_starts import PEER_STARTS
 from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -59,7 +60,7 @@ def resets(mode: AutoresetMode, over: Any) -> dict[str, Any] | None:
     [
         {"seats": 2, "strict": False},
         {"seats": 3, "seat": None, "opponents": ["random", likes_low], "mask_in_observation": True},
-        {"seats": 2, "seat": 1, "opponents": likes_low, "observation": "compact", "reward": "zero-sum"},
+        {"seats": 4, "seat": 1, "opponents": likes_low, "observation": "compact", "reward": "zero-sum"},
         pytest.param({"seats": 2, "opponents": "easy"}, marks=once),
     ],
     ids=["random", "policy", "compact", "easy"],
@@ -89,6 +90,24 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
             seen, info = one.reset(options=dict(options))
             also, too = other.reset(options=options)
     assert not JIT or ends > 0 or arguments.get("opponents") == "easy"
+
+
+@pytest.mark.parametrize("start", PEER_STARTS)
+def test_whole_games_with_all_seats_and_options_are_those_of_single_environments(start: str) -> None:
+    """Rewards too, which are thirds and fifths with more than two seats."""
+    game, options = PEER_STARTS[start]
+    one, other = both(game.name, AutoresetMode.SAME_STEP, reward="zero-sum", **options)
+    (seen, info), (also, too) = one.reset(seed=8), other.reset(seed=8)
+    is_over = False
+    while not is_over:
+        assert_equal(seen, also)
+        np.testing.assert_array_equal(info["action_mask"], too["action_mask"])
+        actions = info["action_mask"].argmax(1)
+        (seen, rewards, over, _, info), (also, same, ends, _, too) = one.step(actions), other.step(actions)
+        is_over = not JIT or bool(over.any())
+
+        assert rewards.tolist() == same.tolist()
+        assert over.tolist() == ends.tolist()
 
 
 @each_game
@@ -122,6 +141,17 @@ def test_arrays_are_new_ones_unless_it_is_said_otherwise() -> None:
     assert kept.render() is None
 
 
+def test_a_mask_of_resets_may_be_a_list() -> None:
+    lists, arrays = (SeatVectorEnv("cuba", 2, autoreset_mode=AutoresetMode.DISABLED) for _ in range(2))
+    for envs in (lists, arrays):
+        envs.reset(seed=1)
+
+    assert_equal(
+        lists.reset(options={"reset_mask": [True, False]}),
+        arrays.reset(options={"reset_mask": np.array([True, False])}),
+    )
+
+
 def test_what_is_wrong_is_said() -> None:
     envs = SeatVectorEnv("cuba", 2, autoreset_mode=AutoresetMode.DISABLED)
     _, info = envs.reset(seed=1)
@@ -129,6 +159,11 @@ def test_what_is_wrong_is_said() -> None:
         envs.step(np.array([617, 617]))
     with pytest.raises(UsageError, match=r"^only: is int64 with the shape \(2,\), but must be bool with the shape"):
         envs.reset(options={"reset_mask": np.array([0, 1])})
+    before = envs.batch.save()
+    for wrong in ([True], [1, 0], "both", True):
+        with pytest.raises(UsageError, match=r"^only: is .* but must be bool with the shape \(2,\)$"):
+            envs.reset(options={"reset_mask": wrong})
+    assert envs.batch.save() == before
     with pytest.raises(UsageError, match=r"^opponents: there must be one for each other seat$"):
         SeatVectorEnv("cuba", 2, opponents=[None])  # type: ignore[list-item]  # that is what it is about
     with pytest.raises(UsageError, match=r"^autoreset_mode: is 'Never', but must be one of NextStep, SameStep, Disabl"):

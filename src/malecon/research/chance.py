@@ -116,7 +116,7 @@ class Node:
         copy_position(self.state, board)
         return board[0]
 
-    def guessed(self, seat: int, key: int) -> Self:
+    def resample(self, seat: int, key: int) -> Self:
         """Return a node that ``seat`` cannot tell from this one; what it does not know is drawn with ``key``."""
         position, node = self.ordinary(), self._copy()
         contract.guess(position, seat, signed(key))
@@ -129,7 +129,7 @@ class Node:
 
     def __reduce__(self) -> tuple[object, ...]:
         chance = self._is_explicit, self._pending, self._numbers, self.outcomes
-        return _restored, (self.game.name, self._boards[0].tobytes(), chance, self.rows)
+        return _restore, (self.game.name, self._boards[0].tobytes(), chance, self.rows)
 
     def _new_boards(self) -> NDArray[np.void]:
         """Return room for the position, and for another one in which a move is tried."""
@@ -178,7 +178,7 @@ class Node:
         return 0
 
 
-def _restored(
+def _restore(
     name: str, state: bytes, chance: tuple[bool, tuple[int, int], tuple[int, ...], int], rows: tuple[Row, ...]
 ) -> Node:
     """Return a node that was pickled."""

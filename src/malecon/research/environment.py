@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.core import AnyState, Options, PlainData, contract
-from malecon.core.batch import DEAL_KEY, SOURCE_KEY
+from malecon.core.batch import DEAL_KEY, DRAW_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
@@ -29,7 +30,9 @@ OF_ALL_GAMES = "version"
 Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
-"""Of the victory: 0 to 1, sum 1, or -1 (lost) to 1 (won alone), sum 0."""
+"""Of the victory: 0 to 1, sum 1; or -1 / (seats - 1) (lost) to 1 (won alone), sum 0."""
+TWIN_KEY = DRAW_KEY + 1
+"""What the keys of a resampled table are derived for: they are those of no game that a seed begins."""
 Observation = PlainData
 """``observation`` is what a seat may know, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
 
@@ -76,6 +79,14 @@ def checked_whole(name: str, value: object, least: int, most: int) -> int:
     return number
 
 
+def whole_action(action: object, actions: int) -> int:
+    """Return an action as an int, legal or not; raise ``UsageError`` if it is no whole number."""
+    number = whole(action)
+    if number is None:
+        raise UsageError(f"action: is {shortened(action)}, but must be a whole number from 0 to {actions - 1}")
+    return number
+
+
 def refusal(game: Game, state: AnyState, seat: int, action: object, where: str = "") -> IllegalAction:
     """Return the error for an action that a seat may not do; ``where``: which of several games it is."""
     count, number = game.actions.count, whole(action)
@@ -83,6 +94,12 @@ def refusal(game: Game, state: AnyState, seat: int, action: object, where: str =
     if number is not None and 0 <= number < count:
         reason = f"{game.notation.format(number)!r}: {game.refuse(state, seat, number)}"
     return IllegalAction(f"{game.name}: {where}seat {seat} may not do action {action}: {reason}")
+
+
+def rewards_of(shares: NDArray[np.float64], reward: Reward) -> NDArray[np.float64]:
+    """Return the rewards of all seats (float64 ``[…, seats]``) at the end, from their shares of the victory."""
+    seats = shares.shape[-1]
+    return (seats * shares - 1) / (seats - 1) if reward == "zero-sum" else shares
 
 
 class Table:
@@ -147,13 +164,19 @@ class Table:
         contract.start(self.state, key, self._journals[0])
         self.illegal = [0] * self.seats
 
-    def guessed(self, seat: int, seed: int) -> "Table":
-        """Return another table at the same point, on which all that ``seat`` cannot know was drawn anew by ``seed``."""
+    def resample(self, seat: int, seed: int) -> "Table":
+        """Return another table at the same point, on which all that ``seat`` cannot know was drawn anew by ``seed``.
+
+        What is hidden, what opponents draw, and the games that follow have a key each, and none is of the true table.
+        """
+        key = signed(checked_seed(seed))
+        hidden, source, later = (derived_key(key, TWIN_KEY, number) for number in range(3))
         twin = copy.copy(self)
         twin._board, twin.illegal = self._board.copy(), [*self.illegal]
         twin._out, twin._journals = self._out.copy(), self._journals.copy()
-        twin.chance, twin._sources = np.random.default_rng(checked_seed(seed)), np.array([new_source(seed)])
-        contract.guess(twin.state, seat, signed(seed))
+        twin._seed, twin._deals = later % KEYS, 1
+        twin.chance, twin._sources = np.random.default_rng(twin._seed), np.array([new_source(source % KEYS)])
+        contract.guess(twin.state, seat, signed(hidden % KEYS))
         return twin
 
     def check_begun(self) -> None:
@@ -171,7 +194,12 @@ class Table:
         return [*members(contract.awaiting(self.state))]
 
     def observe(self, seat: int, actions: int | None = None) -> Observation:
-        """Return what ``seat`` knows and may do, in new arrays; ``actions``: length of the mask, if not the game's."""
+        """Return observation and mask of ``seat``, in new arrays; ``actions``: length of the mask, if not the game's.
+
+        Raises:
+            UsageError: there has been no game yet.
+        """
+        self.check_begun()
         schema = self.game.observation
         numbers, mask = np.zeros(schema.size, np.int8), np.zeros(actions or self.actions, np.int8)
         observe_with_mask(self._board, seat, self._out, numbers, mask)
@@ -185,9 +213,7 @@ class Table:
             UsageError: the action is no whole number.
             IllegalAction: it is not legal, and the table is strict.
         """
-        number = whole(action)
-        if number is None:
-            raise UsageError(f"action: is {shortened(action)}, but must be a whole number from 0 to {self.actions - 1}")
+        number = whole_action(action, self.actions)
         if 0 <= number < self.actions and may_do(self._board, seat, number, self._out):
             return number
         self.count_illegal(seat, number)
@@ -216,9 +242,7 @@ class Table:
         """Return the reward of each seat: zeros before the end."""
         shares = np.zeros(self.seats)
         contract.outcome(self.state, shares)
-        if self._reward == "zero-sum" and shares.any():
-            shares = (self.seats * shares - 1) / (self.seats - 1)
-        return shares.tolist()
+        return rewards_of(shares, self._reward if shares.any() else "share").tolist()
 
     def render(self, viewer: int | None) -> str | None:
         """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""

@@ -65,7 +65,7 @@ class SeatEnv(Env[Seen, np.int64]):
             mask_in_observation: observations are ``{"observation": …, "action_mask": …}``, not only numbers.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``info`` counts them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
-            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
 
@@ -111,7 +111,7 @@ class SeatEnv(Env[Seen, np.int64]):
         return seen, self.table.rewards()[self.seat], not self.table.awaited, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
+        """Return the mask of legal actions (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
         return self.table.observe(self.seat)["action_mask"].astype(bool)
 
     def render(self) -> str | None:
@@ -125,7 +125,7 @@ class SeatEnv(Env[Seen, np.int64]):
             self.table.act(awaited[0], choose(self.table, awaited[0]))
 
     def _seen(self) -> tuple[Seen, PlainData]:
-        """Return the learner's observation, and what is told besides."""
+        """Return the learner's observation, and its ``info``."""
         seen = self.table.observe(self.seat)
         info = {"action_mask": seen["action_mask"], "illegal": self.table.illegal[self.seat]}
         if not self._with_mask:

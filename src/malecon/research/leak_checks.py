@@ -4,16 +4,16 @@ import itertools
 import math
 import random
 import statistics
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import msgspec
 from typing_extensions import TypeIs
 
 from malecon.research.leak_report import Audit, Finding, difference, short
-from malecon.research.replays import Replay, recalled
+from malecon.research.replays import Replay, find_forgotten
 from malecon.research.spiel_worlds import SpielWorld
-from malecon.research.worlds import OWN_TURN, PettingZooWorld, Step, View, World
+from malecon.research.worlds import OWN_TURN, PettingZooWorld, Step, View, World, digest
 
 STUBBORN = 200
 """Resamples without a change from which on the resampler counts as one that changes nothing."""
@@ -27,17 +27,22 @@ def can_replay(world: World) -> TypeIs[SpielWorld]:
 
 
 class Auditor:
-    """Gathers what the looks find."""
+    """The findings of all looks; of what was seen only digests are kept."""
 
     def __init__(self, rng: random.Random, resamples: int, replays: int) -> None:
         self._rng, self._resamples, self._replays = rng, resamples, replays
         self._found: dict[tuple[str, str], Finding] = {}
-        self._own: dict[tuple[int, object], tuple[Step, ...]] = {}
-        self._hidden: dict[tuple[int, int], dict[str, set[object]]] = {}
+        self._own: dict[tuple[int, bytes], tuple[tuple[int, int], ...]] = {}
+        self._hidden: dict[tuple[int, bytes], set[tuple[bytes, ...]]] = {}
         self._excess: list[tuple[float, float]] = []
-        self._changed: dict[str, list[bool]] = defaultdict(list)
+        self._drawn: Counter[str] = Counter()
+        self._changed: Counter[str] = Counter()
         self.looks = self.replayed = self.resampled = self.changed = 0
-        self.key = 0
+        self._key = 0
+
+    def begin(self, key: int) -> None:
+        """Begin with the looks at the game of a key."""
+        self._key = key
 
     def look(self, world: World, player: int) -> None:
         """Look at a decision through the eyes of a player."""
@@ -54,27 +59,26 @@ class Auditor:
         self._found[check, what] = (
             msgspec.structs.replace(known, count=known.count + 1)
             if known
-            else Finding(check, what, player, 1, self.key, world.steps, other, text)
+            else Finding(check, what, player, 1, self._key, world.steps, other, text)
         )
 
-    def _met(self, world: World, player: int, hidden: View) -> Mapping[str, set[object]]:
-        """Return what was hidden whenever the player had been told and had done the same, in all games until now."""
+    def _met(self, world: World, player: int, hidden: View) -> Mapping[str, set[bytes]]:
+        """Return the digests of what was hidden, by parts, whenever the player had been told and had done the same."""
         if not isinstance(world, PettingZooWorld):
             return {}
-        met = self._hidden.setdefault((player, world.memory[player]), {part: set() for part in hidden})
-        for part, value in hidden.items():
-            met[part].add(value)
-        self.replayed += any(len(values) > 1 for values in met.values())
-        return met
+        met = self._hidden.setdefault((player, world.memory[player]), set())
+        met.add(tuple(map(digest, hidden.values())))
+        self.replayed += len(met) > 1
+        return dict(zip(hidden, map(set, zip(*met, strict=True)), strict=True))
 
-    def _look_at_replays(self, world: SpielWorld, player: int, seen: View) -> dict[str, set[object]]:
+    def _look_at_replays(self, world: SpielWorld, player: int, seen: View) -> dict[str, set[bytes]]:
         """Compare what a player is told in other worlds; return the values of all parts that are hidden, in all."""
-        possible: dict[str, set[object]] = {part: {value} for part, value in world.hidden(player).items()}
+        possible = {part: {digest(value)} for part, value in world.hidden(player).items()}
         told: set[str] = set()
         for other in Replay(world, player, self._rng).walk(self._replays):
             self._compare("channel", world, player, seen, other.view(player), other.steps, told)
             for part, value in other.hidden(player).items():
-                possible[part].add(value)
+                possible[part].add(digest(value))
         self.replayed += any(len(values) > 1 for values in possible.values())
         return possible
 
@@ -94,7 +98,7 @@ class Auditor:
             self._note(check, channel, player, world, other, difference(seen.get(channel), view.get(channel)))
 
     def _look_at_resamples(
-        self, world: World, player: int, seen: View, hidden: View, possible: Mapping[str, set[object]]
+        self, world: World, player: int, seen: View, hidden: View, possible: Mapping[str, set[bytes]]
     ) -> None:
         """Compare what a player is told in the worlds of the resampler, and whether they tell what is hidden."""
         unchanged = {part for part, values in possible.items() if len(values) > 1}
@@ -119,7 +123,7 @@ class Auditor:
         for _ in range(STUBBORN):
             seed = self._rng.getrandbits(31)
             try:
-                other = world.resampled(player, seed)
+                other = world.resample(player, seed)
             except (RuntimeError, ValueError) as error:  # OpenSpiel raises the first
                 self._note("resampler-error", type(error).__name__, player, world, seed, short(str(error)))
                 return
@@ -132,19 +136,20 @@ class Auditor:
         self.resampled += len(drawn)
         self.changed += sum(parts != hidden for parts in drawn)
         for part, value in hidden.items():
-            self._changed[part].extend(parts[part] != value for parts in drawn)
+            self._drawn[part] += len(drawn)
+            self._changed[part] += sum(parts[part] != value for parts in drawn)
         pairs = [one == other for one, other in itertools.combinations(drawn, 2)]
         if pairs:
             self._excess.append((statistics.fmean(parts == hidden for parts in drawn), statistics.fmean(pairs)))
 
     def _check_recall(self, world: World, player: int, seen: View) -> None:
         """Check that nobody with this information state has acted otherwise."""
-        own = tuple(tuple(pair for pair in step if pair[0] == player) for step in world.steps)
-        acted = tuple(pairs for pairs in own if pairs)
-        before = self._own.setdefault((player, seen[world.declared]), acted)
+        acted = tuple(pair for step in world.steps for pair in step if pair[0] == player)
+        before = self._own.setdefault((player, digest(seen[world.declared])), acted)
         if before != acted:
-            self._note("recall", world.declared, player, world, before, difference(str(acted), str(before)))
-        elif can_replay(world) and (other := recalled(world, player, self._rng, self._replays // 10)):
+            other_steps = tuple((pair,) for pair in before)
+            self._note("recall", world.declared, player, world, other_steps, difference(str(acted), str(before)))
+        elif can_replay(world) and (other := find_forgotten(world, player, self._rng, self._replays // 10)):
             self._note("recall", world.declared, player, world, other.steps, "the player acted in another order")
 
     def finish(self, world: World) -> None:
@@ -168,8 +173,8 @@ class Auditor:
             self._note("resampler-bias", "all that is hidden", 0, world, 0, text)
 
     def result(self, subject: str, declared: str, games: int) -> Audit:
-        """Return what was found."""
-        shares = {part: statistics.fmean(changed) for part, changed in sorted(self._changed.items()) if changed}
+        """Return the audit: all findings, and how much was tried."""
+        shares = {part: self._changed[part] / drawn for part, drawn in sorted(self._drawn.items()) if drawn}
         findings = tuple(sorted(self._found.values(), key=lambda finding: -finding.count))
         counts = (self.looks, self.replayed, self.resampled, self.changed)
         return Audit(subject, declared, games, *counts, shares, findings)

@@ -93,7 +93,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def difference(one: object, other: object) -> str:
-    """Return where two values of a channel differ first, in a few words.
+    """Return the first difference of two values of a channel, in a few words.
 
     >>> difference((0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     '2 of 3 numbers, the first at 1: 1.0 / 0.0'

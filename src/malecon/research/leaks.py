@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+import malecon.research.openspiel  # noqa: F401  # so that the command knows our games
 from malecon.core.errors import MaleconError, UsageError, shortened
 from malecon.core.options import whole
 from malecon.research import extra
@@ -67,10 +68,11 @@ def audit(
             raise UsageError(f"{name}: is {shortened(number)}, but must be a whole number from {least[name]} on")
     rng = random.Random(seed)
     auditor = Auditor(rng, resamples, replays)
-    begun = _beginning(subject, resample, inside, declared)
-    for auditor.key in range(seed, seed + games):
-        world = begun(auditor.key)
-        _play(world, auditor, every, at or (lambda _: True))
+    begin = _beginning(subject, resample, inside, declared)
+    for key in range(seed, seed + games):
+        world = begin(key)
+        auditor.begin(key)
+        _play(world, auditor, key, every, at or (lambda _: True))
     auditor.finish(world)
     return auditor.result(str(subject), world.declared, games)
 
@@ -89,21 +91,21 @@ def _beginning(
     drawn = resample or (getattr(subject, "resample", None) and _own_resample)
     if drawn is None:
         raise UsageError("resample: is missing, and the environment has no method resample(agent, seed)")
-    return lambda key: PettingZooWorld.begun(subject, drawn, inside, key)
+    return lambda key: PettingZooWorld.begin(subject, drawn, inside, key)
 
 
 def _own_resample(env: Subject, agent: str, seed: int) -> Subject:
-    """Return what the method of an environment returns."""
+    """Return the environment that the method of an environment returns."""
     return env.resample(agent, seed)
 
 
-def _play(world: World, auditor: Auditor, every: int, at: Callable[[Subject], bool]) -> None:
-    """Play a random game, looking at it on the way."""
-    rng, decisions = random.Random(auditor.key), auditor.key
+def _play(world: World, auditor: Auditor, key: int, every: int, at: Callable[[Subject], bool]) -> None:
+    """Play the random game of a key, looking at it on the way, in each game at other decisions."""
+    rng, decisions = random.Random(key), 0
     while not world.is_over:
         if world.is_decision:
             decisions += 1
-            if decisions % every == 0 and at(world.subject):
+            if (key + decisions) % every == 0 and at(world.subject):
                 for player in range(world.players):
                     auditor.look(world, player)
         world.play(rng)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import malecon
 from malecon.core import AnyState, Options, contract
 from malecon.core.engine import UNKNOWN
-from malecon.core.errors import UsageError, check_known
+from malecon.core.errors import UsageError, check_known, shortened
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
 from malecon.research import extra
@@ -38,10 +38,14 @@ def _parameters(game: Game) -> dict[str, Any]:
     return OWN | {option.name: "" if option.usual is None else option.usual for option in game.options}
 
 
-def _option_value(option: Option, value: Any) -> object:
+def _option_value(option: Option, value: Any, seats: int) -> object:
     """Return the value of an option as a new table takes it."""
     if option.kind is Kind.SEATS and value:
-        return tuple(int(seat) - 1 for seat in value.split("_"))
+        order = option.read(value.replace("_", " "))
+        if sorted(order or ()) != [*range(seats)]:
+            example = "_".join(map(str, range(seats, 0, -1)))
+            raise option.refusal(value, f"each seat from 1 to {seats} once, such as {example}")
+        return order
     return None if option.usual is None and not value else value
 
 
@@ -108,15 +112,18 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
 
 
 def _first_state(game: Game, values: Parameters) -> AnyState:
-    """Return a new table, or the position of a variant."""
-    if values["variant"]:
-        position = variant_position(game, values["variant"])
-        if values["seats"] != position.seats:
-            expected = f"{position.seats}, as in the variant {values['variant']}"
-            raise UsageError(f"seats: is {values['seats']}, but must be {expected}")
-        return position
-    options: Options = {option.name: _option_value(option, values[option.name]) for option in game.options}
-    return game.new_table(values["seats"], version=values["version"] or None, **options)
+    """Return a new table, or the position of a variant, which has its own seats, options and version."""
+    seats = values["seats"]
+    if not (variant := values["variant"]):
+        options: Options = {option.name: _option_value(option, values[option.name], seats) for option in game.options}
+        return game.new_table(seats, version=values["version"] or None, **options)
+    position = variant_position(game, variant)
+    if seats != position.seats:
+        raise UsageError(f"seats: is {seats}, but must be {position.seats}, as in the variant {variant}")
+    for name in ("version", *(option.name for option in game.options)):
+        if values[name] != _parameters(game)[name]:
+            raise UsageError(f"{name}: is {shortened(values[name])}, but must be left out: the variant has its own")
+    return position
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no types
@@ -172,28 +179,28 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
         return self.node.is_over
 
     def returns(self) -> list[float]:
-        """Return what each seat has won: zeros before the end."""
+        """Return the return of each seat: zeros before the end."""
         shares, seats = self.node.shares(), self.num_players()
         if self.get_game().is_zero_sum and self.node.is_over:
             return [(seats * share - 1) / (seats - 1) for share in shares]
         return shares
 
-    def resampled(self, player: int, key: int) -> "SpielState":
+    def resample(self, player: int, key: int) -> "SpielState":
         """Return a state that ``player`` cannot tell from this one; what it does not know is drawn with ``key``.
 
         It has no history, for that of this state would tell what the others have chosen.
         """
         state = self.get_game().new_initial_state()
-        state.node, state.text = self.node.guessed(player, key), f"resampled for {player} with {key}\n"
+        state.node, state.text = self.node.resample(player, key), f"resampled for {player} with {key}\n"
         state.logs = tuple(log if viewer == player else self.logs[-1] for viewer, log in enumerate(self.logs))
         return state
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "SpielState":
         """Return a state with the same information state of ``player``; chance is ``probability_sampler``, 0 to 1."""
-        return self.resampled(player, int(probability_sampler() * 2**62))
+        return self.resample(player, int(probability_sampler() * 2**62))
 
     def __str__(self) -> str:
-        """Return what has happened, hidden things too."""
+        """Return the history as text, hidden things too."""
         return self.text or f"{self.get_game()}\n"
 
 
@@ -213,15 +220,15 @@ def observation_digest(node: Node, seat: int) -> str:
 
 
 def observation(node: Node, seat: int) -> NDArray[np.int8]:
-    """Return what a seat may know of the position, or ``NOBODY``, in the compact form (``core.observation``)."""
+    """Return the observation of a seat, or of ``NOBODY``, in the compact form (``core.observation``)."""
     out = np.zeros(node.game.observation.size, np.int8)
     contract.observe(node.state, seat, out)
     return out
 
 
 def resampler(rng: np.random.RandomState) -> Callable[[SpielState, int], SpielState]:
-    """Return what ``ISMCTSBot.set_resampler`` takes; chance is ``rng``."""
-    return lambda state, player: state.resampled(player, int(rng.randint(2**62, dtype=np.int64)))
+    """Return a resampler for ``ISMCTSBot.set_resampler``; chance is ``rng``."""
+    return lambda state, player: state.resample(player, int(rng.randint(2**62, dtype=np.int64)))
 
 
 class SpielObserver:
@@ -251,12 +258,12 @@ class SpielObserver:
             self.tensor[:] = self._schema.floats(observation(state.node, self._viewer(player)))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player knows of a state, or, without public information, what only that player knows."""
+        """Return the knowledge of a player, or, without public information, its private part."""
         viewer = self._viewer(player)
         if not self._is_public:
-            return _private(state, player) if self._is_private else ""
-        if self._recalls:
-            return _recalled(state, viewer)
+            return _private_text(state, player) if self._is_private else ""
+        if self._recalls:  # equal for what the viewer cannot tell apart
+            return f"{viewer}: {state.logs[viewer]}{observation_digest(state.node, viewer)}"
         blocks = self._schema.named(observation(state.node, viewer))
         return "\n".join(f"{name}: {block.tolist()}" for name, block in blocks.items())
 
@@ -264,12 +271,7 @@ class SpielObserver:
         return player if self._is_private else NOBODY
 
 
-def _recalled(state: SpielState, viewer: int) -> str:
-    """Return all that a viewer has known of a game so far, as text: equal for what it cannot tell apart."""
-    return f"{viewer}: {state.logs[viewer]}{observation_digest(state.node, viewer)}"
-
-
-def _private(state: SpielState, player: int) -> str:
+def _private_text(state: SpielState, player: int) -> str:
     """Return the fields of a player's view that spectators see otherwise, as JSON."""
     if not state.node.has_begun:
         return ""

@@ -16,9 +16,8 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.core.options import whole
 from malecon.research import extra, find_game
-from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments
+from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments, whole_action
 from malecon.research.spaces import observation_space
 
 with extra("research"):
@@ -59,7 +58,7 @@ class _Agents:
             seats: how many play.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``infos`` count them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
-            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
             render_mode: ``"ansi"``: ``render()`` returns text.
             options: those of the game.
 
@@ -105,7 +104,7 @@ class _Agents:
         return self.possible_agents.index(self._known(agent))
 
     def state(self) -> NDArray[np.generic]:
-        """Return what all seats know together: the observations of all seats, one after another."""
+        """Return the observations of all seats, one after another."""
         return np.concatenate([self.table.observe(seat)["observation"] for seat in range(self.table.seats)])
 
     def close(self) -> None:
@@ -135,7 +134,7 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
         self.agent_selection = self._next()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent knows, and its legal actions: none if it is not asked."""
+        """Return the observation of an agent, and its legal actions: none if it is not asked."""
         return self.table.observe(self._seat_of(agent))
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, PlainData]:
@@ -174,7 +173,7 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
         """Return another environment at the same point, in which all that ``agent`` cannot know was drawn anew."""
         self.table.check_begun()
         twin = copy.copy(self)
-        twin.table = self.table.guessed(self._seat_of(agent), seed)
+        twin.table = self.table.resample(self._seat_of(agent), seed)
         twin.agents, twin.infos = [*self.agents], {name: {**info} for name, info in self.infos.items()}
         twin.rewards, twin._cumulative_rewards = {**self.rewards}, {**self._cumulative_rewards}
         twin.terminations, twin.truncations = {**self.terminations}, {**self.truncations}
@@ -218,13 +217,14 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             raise self.table.no_game()
         if set(actions) != set(self.agents):
             raise UsageError(f"actions: are of {', '.join(map(str, actions))}, but must be of {', '.join(self.agents)}")
+        chosen = [whole_action(actions[agent], self._actions) for agent in self.possible_agents]
         awaited = self.table.awaited
-        for seat, agent in enumerate(self.possible_agents):
+        for seat, action in enumerate(chosen):
             if seat in awaited:
-                self._check_no_wait(agent, actions[agent])
-            elif actions[agent] != self.wait:
-                self.table.count_illegal(seat, actions[agent])
-        for seat, action in [(seat, self.table.checked(seat, actions[self.possible_agents[seat]])) for seat in awaited]:
+                self._check_no_wait(seat, action)
+            elif action != self.wait:
+                self.table.count_illegal(seat, action)
+        for seat, action in [(seat, self.table.checked(seat, chosen[seat])) for seat in awaited]:
             self.table.act(seat, action)
         is_over = not self.table.awaited
         found = self._observations(), self._rewards(), dict.fromkeys(self.agents, is_over)
@@ -232,9 +232,10 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             self.agents = []
         return *found, dict.fromkeys(self.possible_agents, False), self._infos()
 
-    def _check_no_wait(self, agent: str, action: Action) -> None:
+    def _check_no_wait(self, seat: int, action: int) -> None:
         """Raise ``IllegalAction`` if an agent that is asked waits, and the environment is strict."""
-        if self.table.is_strict and whole(action) == self.wait:
+        if self.table.is_strict and action == self.wait:
+            agent = self.possible_agents[seat]
             raise IllegalAction(f"{self.table.game.name}: {agent} is asked and cannot wait (action {self.wait})")
 
     def render(self) -> str | None:
@@ -242,7 +243,7 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
         return self.table.render(None)
 
     def _observations(self) -> dict[str, Observation]:
-        """Return what each agent knows, and its legal actions."""
+        """Return the observation of each agent, and its legal actions."""
         awaited, found = self.table.awaited, {}
         for seat, agent in enumerate(self.possible_agents):
             found[agent] = self.table.observe(seat, self._actions)

@@ -44,7 +44,7 @@ class Replay:
                 yield self.world
 
     def _knowledge(self, state: "pyspiel.State") -> object:
-        """Return the knowledge of the player: the information at a decision and whether it is asked, else who acts."""
+        """Return the declared channel at a decision, and whether the player is asked; otherwise only who acts."""
         if state.is_chance_node() or state.is_terminal():
             return state.current_player()
         return self.world.channels.told[self.world.declared](state, self._player), self._player in actors(state)
@@ -81,14 +81,14 @@ class Replay:
         return None
 
     def _candidates(self, step: Step, swap: dict[int, int]) -> Sequence[Step]:
-        """Return candidates for a later step: with the two actions exchanged, and as it was."""
+        """Return the candidates for a later step: with the two actions exchanged, or as it was."""
         swapped = tuple(
             (actor, action if actor == self._player else swap.get(action, action)) for actor, action in step
         )
         return [swapped, step] if swapped != step else [step]
 
 
-def recalled(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:
+def find_forgotten(world: SpielWorld, player: int, rng: random.Random, tries: int) -> SpielWorld | None:
     """Return a world with the same information state of a player, though the player has acted otherwise, if found."""
     root, told = world.subject.get_game().new_initial_state(), world.channels.told[world.declared]
     own = [number for number, step in enumerate(world.steps) if player in dict(step)]

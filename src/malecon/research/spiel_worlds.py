@@ -36,7 +36,7 @@ def resampler_of(game: "pyspiel.Game") -> Resampler | None:
 
 
 def actors(state: "pyspiel.State") -> tuple[int, ...]:
-    """Return who acts in a state, ``CHANCE`` or players."""
+    """Return the actors of a state, ``CHANCE`` or players."""
     if state.is_simultaneous_node():
         return tuple(player for player in range(state.num_players()) if state.legal_actions(player))
     return (CHANCE if state.is_chance_node() else state.current_player(),)
@@ -116,7 +116,7 @@ class SpielChannels:
 
 
 def _channel(method: str) -> Channel:
-    """Return the function that calls a method of a state."""
+    """Return the channel that a method of a state is."""
 
     def tell(state: "pyspiel.State", player: int) -> Hashable:
         value = getattr(state, method)(player)
@@ -126,7 +126,7 @@ def _channel(method: str) -> Channel:
 
 
 def _public_channel(game: "pyspiel.Game") -> Channel:
-    """Return the function that returns what everybody observes."""
+    """Return the channel of the public observation."""
     kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
     observer = make_observation(game, kind)
     return lambda state, player: observer.string_from(state, player)
@@ -164,7 +164,7 @@ class SpielWorld:
         self.subject, self.steps = child(self.subject, step), (*self.steps, step)
 
     def view(self, player: int) -> View:
-        """Return all channels, what a player may do, whether it is asked, and its return so far."""
+        """Return all channels, the legal actions of a player, whether it is asked, and its return so far."""
         is_asked = player in actors(self.subject)
         told: dict[str, Hashable] = {name: tell(self.subject, player) for name, tell in self.channels.told.items()}
         return told | {
@@ -174,7 +174,7 @@ class SpielWorld:
         }
 
     def hidden(self, player: int) -> View:
-        """Return what the others know, and what ``inside`` names; of a game for one, the text of the state."""
+        """Return the knowledge of the others, and the parts of ``inside``; of a game for one, the text of the state."""
         tell = self.channels.told[self.declared]
         found: dict[str, Hashable] = {
             f"player {other}": tell(self.subject, other) for other in range(self.players) if other != player
@@ -182,7 +182,7 @@ class SpielWorld:
         found |= values_of("inside", self._inside(self.subject) if self._inside else {})
         return found or {"state": str(self.subject)}
 
-    def resampled(self, player: int, seed: int) -> "SpielWorld | None":
+    def resample(self, player: int, seed: int) -> "SpielWorld | None":
         """Return the world of the game's resampler, if there is one."""
         return self.at(self._resample(self.subject, player, seed), self.steps) if self._resample else None
 

@@ -17,7 +17,7 @@ from malecon.presentation.playable_game import plain_lines
 from malecon.research import extra, find_game
 from malecon.research.batch_engine import BatchStep
 from malecon.research.batches import Autoreset, Batch
-from malecon.research.environment import Form, Reward, check_arguments
+from malecon.research.environment import Form, Reward, check_arguments, rewards_of
 from malecon.research.policies import Opponent
 from malecon.research.spaces import numbers_space, observation_space
 
@@ -99,6 +99,7 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
             **cast(PlainData, options),
         )
         self.num_envs, self._copy, self._with_mask, self.render_mode = num_envs, copy, mask_in_observation, render_mode
+        self._reward = reward
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": mode}
         actions = self.batch.actions
         self.single_observation_space = (
@@ -119,8 +120,8 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
         ``options``: with ``reset_mask`` (bool ``[num_envs]``) only some begin anew.
         """
         only = None if options is None else options.get("reset_mask")
-        now = self.batch.reset(seed, only=only)
-        begun = np.ones(self.num_envs, np.bool_) if only is None else only
+        begun = np.ones(self.num_envs, np.bool_) if only is None else np.asarray(only)
+        now = self.batch.reset(seed, only=None if only is None else begun)
         self._before[begun] = self.batch.illegal[begun]
         return self._seen(now), self._info(now, begun)
 
@@ -142,8 +143,13 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
             self._before[now.done] = self.batch.illegal[now.done]
         elif mode == AutoresetMode.NEXT_STEP:
             self._before[was_over] = self.batch.illegal[was_over]
-        rewards = now.rewards[self._games, learner].astype(np.float64)
-        return self._seen(now), rewards, now.done.copy(), np.zeros_like(was_over), info | self._info(now, None)
+        rewards, info = self._rewards(now.done, learner), info | self._info(now, None)
+        return self._seen(now), rewards, now.done.copy(), np.zeros_like(was_over), info
+
+    def _rewards(self, done: Flags, learner: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return the rewards of the learners: of the games that have ended as a single environment computes them."""
+        shares = self.batch._arrays.shares  # the rewards of a batch are float32
+        return np.where(done, rewards_of(shares, self._reward)[self._games, learner], 0.0)
 
     def render(self) -> tuple[str, ...] | None:
         """Return the table of each game as its learner sees it, if ``render_mode`` is ``"ansi"``."""
@@ -156,25 +162,25 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
             for game in range(self.num_envs)
         )
 
-    def _kept(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
+    def _output(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return an array, or a copy."""
         return array.copy() if self._copy else array
 
     def _seen(self, now: BatchStep) -> Seen:
         """Return the learners' observations."""
         if self._with_mask:
-            return {"action_mask": self._kept(now.legal), "observation": self._kept(now.observation)}
-        return self._kept(now.observation)
+            return {"action_mask": self._output(now.legal), "observation": self._output(now.observation)}
+        return self._output(now.observation)
 
     def _info(self, now: BatchStep, which: Flags | None) -> PlainData:
-        """Return what is told besides, and of which environments: without ``which`` of all."""
+        """Return the ``info`` of some environments: without ``which`` of all."""
         told = np.ones(self.num_envs, np.bool_) if which is None else which.copy()
         illegal = self.batch.illegal - self._before
-        mask = self._kept(now.legal) if told.all() else now.legal * told[:, None]
+        mask = self._output(now.legal) if told.all() else now.legal * told[:, None]
         return {"action_mask": mask, "_action_mask": told, "illegal": illegal * told, "_illegal": told.copy()}
 
     def _final_info(self, done: Flags) -> PlainData:
-        """Return what is told of games that ended and began anew: the last observation, and ``info`` with it."""
+        """Return the last observation and ``info`` of the games that ended and began anew."""
         last, no_action = np.full(self.num_envs, None, object), np.zeros(self.batch.actions, np.int8)
         for game in np.flatnonzero(done):
             numbers = self.batch.final[game].copy()

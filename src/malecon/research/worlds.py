@@ -4,6 +4,7 @@ A ``World`` is a position with everything that is hidden. What a player is told 
 each channel (information state, observation, legal actions, …) as text or as a tuple of numbers.
 """
 
+import hashlib
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
@@ -54,12 +55,12 @@ class World(Protocol):
         """Carry out a random action, or a draw by chance, in place."""
 
     def view(self, player: int) -> View:
-        """Return all that a player is told now."""
+        """Return the view of a player: all that it is told now."""
 
     def hidden(self, player: int) -> View:
-        """Return what a player should not know, by parts."""
+        """Return the hidden parts of the world: what a player should not know."""
 
-    def resampled(self, player: int, seed: int) -> Self | None:
+    def resample(self, player: int, seed: int) -> Self | None:
         """Return another world that ``player`` cannot tell from this one, by the environment's own resampler."""
 
 
@@ -74,6 +75,11 @@ def values_of(name: str, value: object) -> Iterator[tuple[str, Hashable]]:
         yield name, tuple(np.ravel(np.asarray(value)).tolist())
 
 
+def digest(value: Hashable) -> bytes:
+    """Return eight bytes that stand for a value: Python's ``hash`` is the same for -1 and -2."""
+    return hashlib.blake2b(repr(value).encode(), digest_size=8).digest()
+
+
 Resampler = Callable[[Subject, Subject, int], Subject]
 """Returns another environment (state) from one, a player, and a seed; it changes nothing in the first."""
 Inside = Callable[[Subject], Mapping[str, object]]
@@ -84,7 +90,7 @@ class PettingZooWorld:
     """A position of an environment of PettingZoo in which agents act one after another.
 
     Attributes:
-        memory: for each player a hash of all that it has been told and has done.
+        memory: for each player a digest of all that it has been told and has done.
     """
 
     declared = "observation"
@@ -96,14 +102,14 @@ class PettingZooWorld:
         resample: Resampler,
         inside: Inside | None,
         steps: tuple[Step, ...] = (),
-        memory: Sequence[int] = (),
+        memory: Sequence[bytes] = (),
     ) -> None:
         self.subject, self._resample, self._inside, self.steps = env, resample, inside, steps
         self.players = len(env.possible_agents)
-        self.memory = [*memory] or [0] * self.players
+        self.memory = [*memory] or [b""] * self.players
 
     @classmethod
-    def begun(cls, env: Aec, resample: Resampler, inside: Inside | None, seed: int) -> "PettingZooWorld":
+    def begin(cls, env: Aec, resample: Resampler, inside: Inside | None, seed: int) -> "PettingZooWorld":
         """Return the world after ``env.reset(seed)``."""
         env.reset(seed=seed)
         world = cls(env, resample, inside)
@@ -142,7 +148,7 @@ class PettingZooWorld:
         """Add to the memories of all players what they have done, and are told now."""
         for player in range(self.players):
             own = tuple(pair for pair in step if pair[0] == player)
-            self.memory[player] = hash((self.memory[player], own, *sorted(self._told(player).items())))
+            self.memory[player] = digest((self.memory[player], own, *sorted(self._told(player).items())))
 
     def view(self, player: int) -> View:
         """Return observation, infos, reward, whose turn it is, and the rendering that is made for the player."""
@@ -159,13 +165,13 @@ class PettingZooWorld:
         return told | {"reward": env.rewards.get(agent), "turn": env.agent_selection}
 
     def hidden(self, player: int) -> View:
-        """Return what the others observe, and what ``inside`` names."""
+        """Return the observations of the others, and the parts that ``inside`` names."""
         env = self.subject
         others = [agent for other, agent in enumerate(env.possible_agents) if other != player]
         found = dict(part for agent in others for part in values_of(str(agent), env.observe(agent)))
         return found | dict(values_of("inside", self._inside(env) if self._inside else {}))
 
-    def resampled(self, player: int, seed: int) -> "PettingZooWorld":
+    def resample(self, player: int, seed: int) -> "PettingZooWorld":
         """Return the world of the resampler's environment."""
         twin = self._resample(self.subject, self.subject.possible_agents[player], seed)
         return PettingZooWorld(twin, self._resample, self._inside, self.steps, self.memory)
