@@ -56,6 +56,7 @@ class Batch:
         final: observations of the learner at the end of games that began anew in the same step; else no rows.
         illegal: int64 ``[games]``, how many actions were replaced since the seed.
         learner: int8 ``[games]``, the seat from which opponents count.
+        shares: float64 ``[games, seats]``, of the victory, of the game that ended last in each row.
         log_probability: float32 ``[games]``, of the actions that were drawn last.
     """
 
@@ -97,7 +98,8 @@ class Batch:
                 order of play from the learner, ``None`` for those that the caller plays too.
             seat: of the learner, for all games or for each; ``None``: another one is drawn for each deal.
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``illegal`` counts them.
-            reward: at the end, the share of the victory (0 to 1), or that from -1 to 1 with sum 0.
+            reward: at the end, the share of the victory (0 to 1), or 1 for the only winner and -1 / (seats - 1) for
+                a loser, with sum 0.
             options: those of the game.
 
         Raises:
@@ -121,7 +123,7 @@ class Batch:
             is_drawn=seat is None,
         )
         arrays.lanes["learner"] = checked_seats(seat, self.games, self.seats, is_shared=not any(roles))
-        self.illegal, self.learner = arrays.illegal, arrays.lanes["learner"]
+        self.illegal, self.shares, self.learner = arrays.illegal, arrays.shares, arrays.lanes["learner"]
         self.learner.flags.writeable = False
         self.final: NDArray[np.generic] = arrays.final_floats if is_float else arrays.final
         self.now = step_of(arrays, is_float=is_float, is_mask=is_mask)

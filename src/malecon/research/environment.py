@@ -57,15 +57,6 @@ def check_arguments(name: str, declared: Callable[..., object], game: Game, opti
             raise UsageError(f"{option}: is neither an argument of {name} nor an option of {game.name}{likely}")
 
 
-def option_lines(game: Game, seats: int, options: Options) -> tuple[str, ...]:
-    """Return the options that differ from the default as lines of a record, data of files too.
-
-    Raises:
-        UsageError: the game cannot be played so.
-    """
-    return tuple(game.write_options(game.new_table(seats, **options)))
-
-
 def options_in(game: Game, lines: Iterable[str]) -> Options:
     """Return the options of a game that are in lines of a record."""
     return game.read_options([*enumerate(lines, start=1)])

@@ -148,8 +148,8 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
 
     def _rewards(self, done: Flags, learner: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return the rewards of the learners: of the games that have ended as a single environment computes them."""
-        shares = self.batch._arrays.shares  # the rewards of a batch are float32
-        return np.where(done, rewards_of(shares, self._reward)[self._games, learner], 0.0)
+        rewards = rewards_of(self.batch.shares, self._reward)  # those of a batch are float32
+        return np.where(done, rewards[self._games, learner], 0.0)
 
     def render(self) -> tuple[str, ...] | None:
         """Return the table of each game as its learner sees it, if ``render_mode`` is ``"ansi"``."""
