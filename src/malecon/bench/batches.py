@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
@@ -51,7 +50,7 @@ def _measure_ours(game: Game) -> Iterator[Figure]:
     for seats in SEATS:
         rate = _best_rate(_ours(game, GAMES, seats, 1), GAMES)
         yield Figure(ON_ONE_CORE, game.name, seats, rate, "1/s")
-        rate = _best_rate(_ours(game, GAMES, seats, 1, opponents="random", seat=None), GAMES)
+        rate = _best_rate(_ours(game, GAMES, seats, 1, learns=True), GAMES)
         yield Figure("batch steps per second of a seat against random ones", game.name, seats, rate, "1/s")
         for threads in THREADS:
             rate = _best_rate(_ours(game, MANY_GAMES, seats, threads), MANY_GAMES)
@@ -90,9 +89,10 @@ def _best_rate(step: Callable[[], object], units: int) -> float:
     return best
 
 
-def _ours(game: Game, count: int, seats: int, threads: int, **who: Any) -> Callable[[], object]:
-    """Return a step of a batch of ours with so many games; ``who``: opponents and the learner's seat."""
-    games = batch(game, count, seats, threads=threads, legal="list", **who)
+def _ours(game: Game, count: int, seats: int, threads: int, *, learns: bool = False) -> Callable[[], object]:
+    """Return a step of a batch of ours with so many games; ``learns``: one seat, against random ones."""
+    opponents, seat = ("random", None) if learns else (None, 0)
+    games = batch(game, count, seats, threads=threads, legal="list", opponents=opponents, seat=seat)
     games.reset(1)
     return lambda: games.step(games.draw())
 

@@ -12,8 +12,9 @@ takes an action of the seat that is asked in each game; of several that choose i
 """
 
 import secrets
-from collections.abc import Sequence
-from typing import Any, Literal, cast
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,14 +61,6 @@ class Batch:
         log_probability: float32 ``[games]``, of the actions that were drawn last.
     """
 
-    _arguments: tuple[tuple[object, ...], dict[str, object]]
-
-    def __new__(cls, *arguments: object, **named: object) -> "Batch":
-        """Return a batch that knows the arguments with which a copy is made."""
-        made = super().__new__(cls)
-        made._arguments = arguments, named
-        return made
-
     def __init__(
         self,
         game: str | Game,
@@ -106,6 +99,19 @@ class Batch:
             UsageError: something is not what the game expects.
         """
         check_words(autoreset=autoreset, observation=observation, legal=legal, reward=reward)
+        self._make = partial(
+            Batch,
+            *(game, games, seats),
+            autoreset=autoreset,
+            threads=threads,
+            observation=observation,
+            legal=legal,
+            opponents=opponents,
+            seat=seat,
+            strict=strict,
+            reward=reward,
+            **cast(PlainData, options),
+        )
         self.game, self._strict = find_game(game), strict
         check_arguments("batch", Batch, self.game, options)
         self.games = checked_whole("games", games, 1, MOST_GAMES)
@@ -136,7 +142,7 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy or pickle the batch: it is made again with its arguments, and goes on from what is saved."""
-        return _remade, (*self._arguments, self.save() if self._is_played else None)
+        return _remade, (self._make, self.save() if self._is_played else None)
 
     def __repr__(self) -> str:
         return f"batch({self.game.name!r}, games={self.games}, seats={self.seats}, threads={self.threads})"
@@ -248,9 +254,9 @@ class Batch:
         return self.now
 
 
-def _remade(arguments: Sequence[Any], named: dict[str, Any], saved: bytes | None) -> Batch:
+def _remade(make: Callable[[], Batch], saved: bytes | None) -> Batch:
     """Return a batch that was copied or pickled."""
-    remade = Batch(*arguments, **named)
+    remade = make()
     if saved is not None:
         remade.restore(saved)
     return remade
