@@ -23,11 +23,13 @@ FEW = 3
 
 @pytest.fixture
 def two(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Site, Site]]:
-    """Two servers on one database."""
+    """Two servers on one database, of which the second listens to the first."""
     monkeypatch.setattr(rate_limit, "INTERVAL_S", 0.05)
     told = {"database_url": postgres, "limits": True, "crowd": 1, "not_found": FEW, "begins": FEW}
     with ExitStack() as servers:
-        yield tuple(servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))  # type: ignore[misc]  # of two
+        one, other = (servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))
+        until(lambda: hears(other, one))
+        yield one, other
 
 
 @pytest.fixture
@@ -35,6 +37,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store.open(tmp_path)
     yield store
     store.close()
+
+
+def hears(other: Site, one: Site) -> bool:
+    """Ask one server for a page, and tell whether the other, which nobody asks, has been told of such a request."""
+    one.stranger().get("/")
+    limiter: RateLimiter = other.client.app.state.services.rate_limiter
+    return any(limits._buckets for limits in limiter.buckets.values())
 
 
 def left(site: Site, bucket: str) -> float:
