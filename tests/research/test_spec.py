@@ -10,8 +10,17 @@ from typer.testing import CliRunner
 import malecon
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research.game_metrics import SAMPLE, RandomGame, played, unknown_numbers
-from malecon.research.level_metrics import GameMetrics, figures_of, metrics_of, rung_of
+from malecon.research.game_metrics import SAMPLE, RandomGame, hidden_numbers, play_random_game, unknown_numbers
+from malecon.research.level_metrics import (
+    LADDER,
+    REPEATED,
+    GameMetrics,
+    figures_of,
+    level_figures,
+    looked_through,
+    metrics_of,
+    rung_of,
+)
 from malecon.research.spec import app, page, static_page
 from sampling import once
 
@@ -53,7 +62,22 @@ def test_the_figures_of_the_first_games_are_the_same_again(game: str) -> None:
     games = range(SAMPLE if JIT else 1)
 
     assert len(figures.sample) == SAMPLE
-    assert [played(malecon.games[game], figures.seats, key) for key in games] == [figures.sample[key] for key in games]
+    assert [play_random_game(malecon.games[game], figures.seats, key) for key in games] == [
+        figures.sample[key] for key in games
+    ]
+
+
+@pytest.mark.skipif(not JIT, reason="a matter of seconds when compiled")
+@each_game
+def test_the_figures_of_hidden_numbers_levels_and_the_skill_trace_are_the_same_again(game: str) -> None:
+    found, recorded = malecon.games[game], metrics(game)
+    figures, rung = recorded.figures[0], recorded.ladder[0]
+    hidden = hidden_numbers(found, figures.seats, looked_through(figures.games))
+    level = level_figures(found, figures.seats, REPEATED, "easy")
+
+    assert hidden == (figures.hidden, figures.unknown)
+    assert level.sample == figures.levels["easy"].sample
+    assert rung_of(found, rung.seats, rung.iterations, REPEATED).sample == rung.sample
 
 
 @once
@@ -62,6 +86,7 @@ def test_all_numbers_of_seats_were_measured(game: str) -> None:
     found, recorded = malecon.games[game], metrics(game)
 
     assert [figures.seats for figures in recorded.figures] == [*found.seats]
+    assert [rung.seats for rung in recorded.ladder] == [seats for seats in found.seats for _ in LADDER[1:]]
     for figures in recorded.figures:
         assert figures.decisions.most < found.longest
         assert figures.actions.most <= found.widest
@@ -97,9 +122,9 @@ def test_a_small_measurement_goes_into_a_page(game: str, tmp_path: Path) -> None
 @once
 @each_game
 def test_a_rung_of_the_skill_trace_shares_the_victory(game: str) -> None:
-    rung = rung_of(malecon.games[game], 4, 2)
+    rung = rung_of(malecon.games[game], 3, 4, 2)
 
-    assert (rung.iterations, rung.games) == (4, 2 * min(malecon.games[game].seats))
+    assert (rung.seats, rung.iterations, rung.games) == (3, 4, 6)
     assert 0 <= rung.share.mean <= 1
 
 

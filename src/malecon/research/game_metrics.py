@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from malecon.core import AnyState, contract
 from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.math import lowest, new_source
+from malecon.core.math import KEYS, derived_key, lowest, new_source
 
 GUESSES = 8
 """By which it is found out what a seat does not know."""
@@ -23,6 +23,8 @@ LOOKED_AT = 10
 """Of so many decisions, one is looked at for what is hidden."""
 SAMPLE = 50
 """Games whose figures are kept one by one, so that a test can repeat them."""
+MOVES_KEY = 1
+"""What a key is derived for: the moves of a random game, which do not follow from its deal."""
 CHANCE_FIELDS = {"key", "drawn", "block"}
 """Of a record: the source of all chance."""
 
@@ -35,14 +37,14 @@ class Spread(msgspec.Struct, frozen=True):
     most: float
 
 
-class Share(msgspec.Struct, frozen=True):
+class MeanShare(msgspec.Struct, frozen=True):
     """A mean of shares, and its standard error."""
 
     mean: float
     error: float
 
 
-class Played(msgspec.Struct, frozen=True, array_like=True):
+class GameFigures(msgspec.Struct, frozen=True, array_like=True):
     """The figures of one random game.
 
     Attributes:
@@ -52,6 +54,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
         by_chance: decisions after which something was drawn.
         set_up: numbers drawn in the set-up.
         lead_changes: how often a seat was alone in front that was not the last to be so.
+        shares: of the victory, by seat.
     """
 
     decisions: int
@@ -61,9 +64,10 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     by_chance: int
     set_up: int
     lead_changes: int
+    shares: tuple[float, ...]
 
 
-def rounded(value: float) -> float:
+def round_figure(value: float) -> float:
     """Return a number as it is written to a file."""
     return round(value, 4)
 
@@ -74,16 +78,17 @@ def spread_of(values: Sequence[float]) -> Spread:
     >>> spread_of([1, 2, 6])
     Spread(mean=3.0, least=1, most=6)
     """
-    return Spread(rounded(statistics.fmean(values)), min(values), max(values))
+    return Spread(round_figure(statistics.fmean(values)), min(values), max(values))
 
 
-def share_of(values: Sequence[float]) -> Share:
+def share_of(values: Sequence[float]) -> MeanShare:
     """Return the mean of some numbers and its standard error.
 
     >>> share_of([0.0, 1.0, 1.0, 0.0])
-    Share(mean=0.5, error=0.2887)
+    MeanShare(mean=0.5, error=0.2887)
     """
-    return Share(rounded(statistics.fmean(values)), rounded(statistics.stdev(values) / math.sqrt(len(values))))
+    error = statistics.stdev(values) / math.sqrt(len(values))
+    return MeanShare(round_figure(statistics.fmean(values)), round_figure(error))
 
 
 class Leads:
@@ -101,7 +106,7 @@ class Leads:
             self._leader = int(leaders[0])
 
 
-def begun(game: Game, seats: int, key: int) -> AnyState:
+def new_position(game: Game, seats: int, key: int) -> AnyState:
     """Return the position after the set-up of a key."""
     state = game.new_table(seats)
     contract.start(state, key, new_journal(is_open=False))
@@ -116,8 +121,8 @@ class RandomGame:
     """
 
     def __init__(self, game: Game, seats: int, key: int) -> None:
-        self.state = begun(game, seats, key)
-        self._source, self._journal = new_source(key), new_journal(is_open=False)
+        self.state = new_position(game, seats, key)
+        self._source, self._journal = new_source(derived_key(key, MOVES_KEY, 0) % KEYS), new_journal(is_open=False)
         self._out, self._leads = np.zeros(game.widest, np.int16), Leads(seats)
         self._set_up, self._counts = int(self.state.drawn), np.zeros(3, int)
         self._actions: list[int] = []
@@ -135,14 +140,15 @@ class RandomGame:
         return True
 
     @property
-    def figures(self) -> Played:
-        """What was measured until now."""
+    def figures(self) -> GameFigures:
+        """The figures until now."""
         decisions, simultaneous, by_chance = map(int, self._counts)
         actions = sum(self._actions), max(self._actions)
-        return Played(decisions, *actions, simultaneous, by_chance, self._set_up, self._leads.changes)
+        changes, shares = self._leads.changes, shares_of(self.state)
+        return GameFigures(decisions, *actions, simultaneous, by_chance, self._set_up, changes, shares)
 
 
-def played(game: Game, seats: int, key: int) -> Played:
+def play_random_game(game: Game, seats: int, key: int) -> GameFigures:
     """Return the figures of the random game of a key."""
     random_game = RandomGame(game, seats, key)
     while random_game.play():
@@ -150,10 +156,17 @@ def played(game: Game, seats: int, key: int) -> Played:
     return random_game.figures
 
 
-def unknown_numbers(state: AnyState, seat: int) -> dict[str, NDArray[np.bool_]]:
-    """Return for each field of the record which of its numbers ``seat`` does not know, as far as guesses tell.
+def shares_of(state: AnyState) -> tuple[float, ...]:
+    """Return the share of the victory of each seat at the end of a game."""
+    out = np.zeros(int(state.seats))
+    contract.outcome(state, out)
+    return tuple(map(float, out))
 
-    A number counts as not known if it differs from the true one in one of ``GUESSES`` guesses. Returns bool arrays.
+
+def unknown_numbers(state: AnyState, seat: int) -> dict[str, NDArray[np.bool_]]:
+    """Return flags (bool arrays) of the numbers of each field of the record that ``seat`` does not know.
+
+    A number counts as not known if it differs from the true one in one of ``GUESSES`` guesses.
     """
     found = {name: np.zeros(np.shape(state[name]), bool) for name in set(state.dtype.names) - CHANCE_FIELDS}
     for key in range(GUESSES):
@@ -173,7 +186,7 @@ def hidden_numbers(game: Game, seats: int, games: int) -> tuple[float, dict[str,
     varied: dict[str, NDArray[np.bool_]] = {}
     first = None
     for key in range(games):
-        random_game, decisions = RandomGame(game, seats, key), key
+        random_game, decisions = RandomGame(game, seats, key), key  # other decisions of each game
         while awaited := contract.awaiting(random_game.state):
             decisions += 1
             if decisions % LOOKED_AT == 0:
@@ -185,5 +198,5 @@ def hidden_numbers(game: Game, seats: int, games: int) -> tuple[float, dict[str,
             random_game.play()
     numbers = sum(int(np.sum(varied[name])) for name in varied)
     share = statistics.fmean(sum(int(np.sum(unknown)) for unknown in look.values()) / numbers for look in looks)
-    often = {name: rounded(statistics.fmean(bool(np.any(look[name])) for look in looks)) for name in sorted(varied)}
-    return rounded(share), {name: value for name, value in often.items() if value}
+    often = {name: statistics.fmean(bool(np.any(look[name])) for look in looks) for name in sorted(varied)}
+    return round_figure(share), {name: round_figure(value) for name, value in often.items() if value}

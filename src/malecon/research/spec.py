@@ -119,7 +119,8 @@ def _actions(game: Game) -> Iterator[str]:
 def _rewards() -> Iterator[str]:
     yield "## Rewards"
     yield "0 until the end; then each seat's share of the victory: 1 for the only winner, 1/2 for each of two, 0 for"
-    yield 'all others (sum 1). With `reward="zero-sum"` it is (n · share − 1) / (n − 1) with n seats, −1 to 1, sum 0.'
+    yield 'all others (sum 1). With `reward="zero-sum"` it is (n · share − 1) / (n − 1) with n seats: 1 for the only'
+    yield "winner, −1 / (n − 1) for a loser, and the sum is 0."
     yield "Points are no reward; the winner has the most, as the rules say."
     yield ""
 
@@ -160,12 +161,12 @@ def _page(game: str, figures: Path) -> None:
 @app.command("measure")
 def _measure(
     game: str,
-    games: Annotated[int, typer.Option(help="Random games for each number of seats.")] = 200,
-    level_games: Annotated[int, typer.Option(help="Games of the level easy.")] = 60,
-    blocks: Annotated[int, typer.Option(help="Blocks for each step of the skill trace.")] = 30,
+    games: Annotated[int, typer.Option(help="Random games for each number of seats.")] = 1000,
+    level_games: Annotated[int, typer.Option(help="Games of the level easy for each number of seats.")] = 200,
+    ladder_games: Annotated[int, typer.Option(help="Games for each step of the skill trace.")] = 120,
 ) -> None:
     """Play games, and write their figures."""
-    found = metrics_of(find_game(game), games, level_games, blocks)
+    found = metrics_of(find_game(game), games, level_games, ladder_games)
     print(msgspec.json.format(msgspec.json.encode(found)).decode())
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from malecon.research.game_metrics import GUESSES, Share, Spread
-from malecon.research.level_metrics import Figures, GameMetrics
+from malecon.research.game_metrics import GUESSES, MeanShare, Spread
+from malecon.research.level_metrics import GameMetrics, TableFigures
 
 Rows = Sequence[Sequence[object]]
 
@@ -55,11 +55,11 @@ def _sizes(metrics: GameMetrics) -> str:
     """Return the options of the command with which the figures were measured."""
     first = metrics.figures[0]
     level_games = min(level.games for level in first.levels.values()) if len(first.levels) > 1 else 0
-    blocks = metrics.ladder[0].games // first.seats if metrics.ladder else 0
-    return f"--games {first.games} --level-games {level_games} --blocks {blocks}"
+    ladder_games = max((rung.games for rung in metrics.ladder), default=0)
+    return f"--games {first.games} --level-games {level_games} --ladder-games {ladder_games}"
 
 
-def _level_lines(by_seats: Sequence[Figures]) -> Iterator[str]:
+def _level_lines(by_seats: Sequence[TableFigures]) -> Iterator[str]:
     yield "## Seats"
     yield "A level against itself: share of the victory by seat, with standard errors; an even share is 1 by the seats."
     yield ""
@@ -77,13 +77,17 @@ def _level_lines(by_seats: Sequence[Figures]) -> Iterator[str]:
 
 def _ladder_lines(metrics: GameMetrics) -> Iterator[str]:
     yield "## Skill trace"
-    yield f"{metrics.figures[0].seats} seats: the search of the levels with twice the iterations against itself."
-    yield "Blocks of one deal and all seatings; standard errors by blocks; 50 % is even."
+    yield "The search of the levels with twice the iterations of all others: its share of the victory. Blocks of one"
+    yield "deal and all seatings; standard errors by blocks."
     yield ""
     rows = [
-        [f"{rung.iterations} against {rung.iterations // 2}", rung.games, _share(rung.share)] for rung in metrics.ladder
+        [
+            *(rung.seats, f"{rung.iterations} against {rung.iterations // 2}", rung.games, _share(rung.share)),
+            _percent(1 / rung.seats),
+        ]
+        for rung in metrics.ladder
     ]
-    yield from table(["iterations", "games", "share of the one with more"], rows)
+    yield from table(["seats", "iterations", "games", "share of the one with more", "even share"], rows)
     yield ""
 
 
@@ -91,10 +95,10 @@ def _percent(share: float) -> str:
     return f"{100 * share:.3g} %"
 
 
-def _share(share: Share) -> str:
+def _share(share: MeanShare) -> str:
     """Return a share with its error.
 
-    >>> _share(Share(0.5123, 0.01))
+    >>> _share(MeanShare(0.5123, 0.01))
     '51.2 ± 1.0 %'
     """
     return f"{100 * share.mean:.1f} ± {100 * share.error:.1f} %"
