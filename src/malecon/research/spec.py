@@ -1,6 +1,6 @@
 """The specification of a game as an environment: a page that is generated from the game, its rules and its figures.
 
-``python -m malecon.research.spec measure GAME`` plays games and writes their figures (JSON, some minutes of computing);
+``python -m malecon.research.spec measure GAME`` plays games and writes their figures as JSON, in an hour of one core;
 ``python -m malecon.research.spec page GAME FIGURES`` writes ``docs/spec/GAME.md``, as ``make docs`` does.
 """
 
