@@ -10,11 +10,10 @@ import malecon
 from cases import ALL_STARTS
 from malecon.agents.agent import RandomPlayer
 from malecon.core import contract
-from malecon.core.batch import DEAL_KEY
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.math import KEYS, derived_key
+from malecon.core.math import DEAL_KEY, KEYS, derived_key
 from malecon.research import batch, batch_engine
 from malecon.research.batches import Batch
 from malecon.research.environment import IllegalAction

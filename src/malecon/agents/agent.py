@@ -27,7 +27,7 @@ from malecon.core.fields import Field, record_of
 from malecon.core.game import Game, GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
-from malecon.core.math import Source, derived_key, draw, draw_key, is_single, lowest, new_source, shuffle
+from malecon.core.math import KNOWN_KEY, Source, derived_key, draw, draw_key, is_single, lowest, new_source, shuffle
 from malecon.core.narration import known_events
 
 MOST_TRIED = 8
@@ -143,8 +143,6 @@ def _play_past(workspace: Workspace, state: object, stage: int) -> None:
 
 
 KEY_BITS = 62
-KNOWN_KEY = 1
-"""What a key is derived for: the guess that an agent gets in place of a position."""
 
 
 class Advice(NamedTuple):

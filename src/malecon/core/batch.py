@@ -14,7 +14,7 @@ from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.jit import makes_no_array, routine, rule
-from malecon.core.math import derived_key, draw, is_single, lowest, set_key
+from malecon.core.math import DEAL_KEY, SOURCE_KEY, derived_key, draw, is_single, lowest, set_key
 from malecon.core.observation import FloatLayout, to_floats
 
 CALLER, RANDOM, OUTSIDE = range(3)
@@ -25,8 +25,6 @@ NEXT_STEP, SAME_STEP, OFF = range(3)
 """When a game that is over begins anew: in the next step, in the same step, or when the caller says so."""
 SOW, DEAL, STEP, GO_ON, SHOW = range(5)
 """How ``advance`` carries on."""
-SOURCE_KEY, DEAL_KEY, DRAW_KEY = range(1, 4)
-"""What keys are derived for: random numbers of a lane, deals, and draws of the caller."""
 
 LANE = record_of(
     __name__,

@@ -242,6 +242,14 @@ def set_key(source: Source, key: int) -> None:
         source.block[word] = 0
 
 
+SOURCE_KEY, DEAL_KEY, DRAW_KEY, TWIN_KEY, SEARCH_KEY, KNOWN_KEY = range(1, 7)
+"""The purposes of derived keys, one each, so that no two kinds of chance share numbers.
+
+Random moves and what replaces illegal ones; further deals; draws of a batch's caller; a resampled table; the searches
+of a tabular policy; the guess that an agent gets in place of a position.
+"""
+
+
 @rule
 def derived_key(key: int, purpose: int, number: int) -> int:
     """Return the ``number``-th key for a ``purpose`` (1 to 2**32 - 1) that follows from the bits of a 64-bit ``key``.

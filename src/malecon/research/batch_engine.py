@@ -169,7 +169,7 @@ class BatchEngine:
     def _parts(self) -> tuple[NDArray[np.generic], ...]:
         """Return the arrays from which all others follow."""
         arrays = self._arrays
-        return arrays.states, arrays.lanes, arrays.rewards, arrays.done, arrays.illegal, arrays.final
+        return arrays.states, arrays.lanes, arrays.shares, arrays.rewards, arrays.done, arrays.illegal, arrays.final
 
     def _digest(self, content: bytes) -> bytes:
         arrays = self._arrays

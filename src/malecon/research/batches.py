@@ -142,7 +142,7 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy or pickle the batch: it is made again with its arguments, and goes on from what is saved."""
-        return _remade, (self._make, self.save() if self._is_played else None)
+        return _make_again, (self._make, self.save() if self._is_played else None)
 
     def __repr__(self) -> str:
         return f"batch({self.game.name!r}, games={self.games}, seats={self.seats}, threads={self.threads})"
@@ -254,12 +254,12 @@ class Batch:
         return self.now
 
 
-def _remade(make: Callable[[], Batch], saved: bytes | None) -> Batch:
+def _make_again(make: Callable[[], Batch], saved: bytes | None) -> Batch:
     """Return a batch that was copied or pickled."""
-    remade = make()
+    games = make()
     if saved is not None:
-        remade.restore(saved)
-    return remade
+        games.restore(saved)
+    return games
 
 
 batch = Batch

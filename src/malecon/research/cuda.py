@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState
 from malecon.core.contract import CLOSED
-from malecon.core.errors import UsageError, check_known, shortened
+from malecon.core.errors import UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, SOURCE
 from malecon.research import extra, find_game
-from malecon.research.batch_setup import AUTORESETS
+from malecon.research.batch_setup import AUTORESETS, check_words
 from malecon.research.batches import Autoreset
 from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
 from malecon.research.environment import check_arguments, checked_whole
@@ -26,8 +26,8 @@ from malecon.research.environment import check_arguments, checked_whole
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, check_device, to_device
 
-MOST_THREADS, MOST_GAMES = 2**31 - 1, 2**31 - 1
-"""At once, and one after another in a thread."""
+MOST = 2**31 - 1
+"""Of games or threads at once, and of games one after another in a thread."""
 
 
 class CudaBatch:
@@ -134,8 +134,8 @@ def batch(
     Raises:
         UsageError: there is no such game or option, or no GPU.
     """
-    check_known("autoreset", [autoreset], [*AUTORESETS])
-    count, found = checked_whole("games", games, 1, MOST_THREADS), find_game(game)
+    check_words(autoreset=autoreset)
+    count, found = checked_whole("games", games, 1, MOST), find_game(game)
     check_arguments("batch", batch, found, options)
     check_device()
     return CudaBatch(found, count, found.new_table(seats, **options), autoreset)
@@ -154,7 +154,7 @@ def play_many(
     found = find_game(game)
     check_arguments("play_many", play_many, found, options)
     check_device()
-    count, each = checked_whole("threads", threads, 1, MOST_THREADS), checked_whole("games", games, 0, MOST_GAMES)
+    count, each = checked_whole("threads", threads, 1, MOST), checked_whole("games", games, 0, MOST)
     keys = np.random.default_rng(checked_seed(seed)).integers(KEYS, size=(2, count), dtype=np.uint64)
     begun, counted = np.array([found.new_table(seats, **options)], found.state), to_device(keys.view(np.int64))
     tables = to_device(begun), to_device(np.zeros(count, SOURCE)), to_device(np.zeros(1, CLOSED))

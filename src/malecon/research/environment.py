@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import AnyState, Options, PlainData, contract
-from malecon.core.batch import DEAL_KEY, DRAW_KEY, SOURCE_KEY
 from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import KEYS, Source, derived_key, new_source, set_key, signed
+from malecon.core.math import DEAL_KEY, KEYS, SOURCE_KEY, TWIN_KEY, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
 from malecon.presentation.playable_game import plain_lines
 from malecon.research import find_game
@@ -31,8 +30,6 @@ Form = Literal["float", "compact"]
 """Of an observation: float32, categories one-hot, all numbers small; or int8, as the game writes it."""
 Reward = Literal["share", "zero-sum"]
 """Of the victory: 0 to 1, sum 1; or -1 / (seats - 1) (lost) to 1 (won alone), sum 0."""
-TWIN_KEY = DRAW_KEY + 1
-"""What the keys of a resampled table are derived for: they are those of no game that a seed begins."""
 Observation = PlainData
 """``observation`` is what a seat may know, ``action_mask`` (int8 [actions]) is 1 for each legal action."""
 

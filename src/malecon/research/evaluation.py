@@ -17,10 +17,9 @@ from malecon import __version__
 from malecon.agents.agent import Agent
 from malecon.agents.levels import Searcher
 from malecon.core import contract
-from malecon.core.batch import SOURCE_KEY
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import derived_key, set_key
+from malecon.core.math import SOURCE_KEY, derived_key, set_key
 from malecon.research import find_game
 from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole
 from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation

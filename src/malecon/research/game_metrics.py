@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from malecon.core import AnyState, contract
 from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.math import KEYS, derived_key, lowest, new_source
+from malecon.core.math import KEYS, SOURCE_KEY, derived_key, lowest, new_source
 
 GUESSES = 8
 """By which it is found out what a seat does not know."""
@@ -23,8 +23,6 @@ LOOKED_AT = 10
 """Of so many decisions, one is looked at for what is hidden."""
 SAMPLE = 50
 """Games whose figures are kept one by one, so that a test can repeat them."""
-MOVES_KEY = 1
-"""What a key is derived for: the moves of a random game, which do not follow from its deal."""
 CHANCE_FIELDS = {"key", "drawn", "block"}
 """Of a record: the source of all chance."""
 
@@ -122,7 +120,7 @@ class RandomGame:
 
     def __init__(self, game: Game, seats: int, key: int) -> None:
         self.state = new_position(game, seats, key)
-        self._source, self._journal = new_source(derived_key(key, MOVES_KEY, 0) % KEYS), new_journal(is_open=False)
+        self._source, self._journal = new_source(derived_key(key, SOURCE_KEY, 0) % KEYS), new_journal(is_open=False)
         self._out, self._leads = np.zeros(game.widest, np.int16), Leads(seats)
         self._set_up, self._counts = int(self.state.drawn), np.zeros(3, int)
         self._actions: list[int] = []
