@@ -19,14 +19,12 @@ pytestmark = once
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
-TESTS = sorted(Path(__file__).parent.rglob("*.py"))
 GENERIC = sorted(
     file
     for file in SOURCE.rglob("*")
     if file.suffix in {".py", ".toml", ".html", ".js", ".css", ".svg"} and "games" not in file.relative_to(SOURCE).parts
 )
 """What knows no game."""
-LONGEST = 400
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
@@ -213,11 +211,6 @@ def test_modules_import_each_other_in_no_circle() -> None:
     imports = {module: imported_modules(file, modules) for module, file in modules.items()}
 
     assert [*TopologicalSorter(imports).static_order()]
-
-
-@pytest.mark.parametrize("file", TESTS, ids=lambda file: "/".join(file.parts[-2:]))
-def test_a_file_fits_in_one_sitting(file: Path) -> None:
-    assert len(file.read_text("utf-8").splitlines()) <= LONGEST
 
 
 @each_game
