@@ -31,7 +31,7 @@ def run(program: str, **environment: str) -> str:
 
 def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(target, "PACKAGE", tmp_path)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "cache"))
     rules, words = tmp_path / "games" / "chess" / "rules", tmp_path / "games" / "chess" / "text"
     for folder in (rules, words):
         folder.mkdir(parents=True)
@@ -64,7 +64,7 @@ def test_one_package_knows_the_compiler() -> None:
 
 def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "file"))
 
     with pytest.warns(UserWarning, match="cannot be kept"):
         folder = target.make_cache_folder()
@@ -89,7 +89,7 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
 
 
 def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
-    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
+    kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path)}
     program = (
         "from malecon.core.math import draw, fill_block, new_source; source = new_source(5);"
         "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
@@ -124,7 +124,7 @@ def highest(x: int) -> int:
 
 def test_code_that_was_made_of_code_from_the_cache_finds_all_that_this_calls(tmp_path: Path) -> None:
     tmp_path.joinpath("chain.py").write_text(CHAIN, encoding="utf-8")
-    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
 
     assert run("from chain import middle; print(middle(4))", **kept) == "10"
     for hits in (0, 1):
