@@ -21,10 +21,9 @@ from malecon import games
 from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core import PlainData, contract
+from malecon.core import PlainData, contract, jit
 from malecon.core.data import folder_of
 from malecon.core.game import Game
-from malecon.core import jit
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.math import new_source

@@ -88,7 +88,7 @@ def _bases() -> Iterator[Path]:
         if user.is_absolute():  # else it is a "~" that nothing stands for
             yield user
     if hasattr(os, "geteuid"):
-        yield Path(os.environ.get("TMPDIR") or "/tmp") / f"malecon-{os.geteuid()}"  # noqa: S108  # checked below
+        yield Path(os.environ.get("TMPDIR") or "/tmp") / f"malecon-{os.geteuid()}"  # checked below
 
 
 def _is_ours(status: os.stat_result) -> bool:

@@ -15,7 +15,7 @@ module raises ``ModuleNotFoundError`` if numba-cuda is not installed.
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -49,7 +49,8 @@ CAPABILITY = (9, 0)
 
 if not IS_SIMULATED:
     from numba.core.dispatcher import Dispatcher as FunctionForCpu
-    from numba.cuda import cuda_paths, dispatcher, utils
+    from numba.core.target_extension import target_override
+    from numba.cuda import cuda_paths, dispatcher
     from numba.cuda.typing.typeof import typeof, typeof_impl
 
     from malecon.core.jit.compiler import patched, with_wide_integers
@@ -64,6 +65,7 @@ if not IS_SIMULATED:
             cuda.types.Dispatcher(_device_function(function)) if hasattr(function, "is_rule") else function._numba_type_
         )
 
+    for_target: Callable[[str], AbstractContextManager[None]] = target_override
 
     class KernelCache(dispatcher.CUDACache):
         """The entries of one kernel in the cache of compiled code."""
@@ -73,19 +75,20 @@ if not IS_SIMULATED:
             self._launch_config_key = None
             self._cache_path = ""
 
-        def _name(self, signature: Signature, codegen: Untyped) -> str | None:
-            return entry_name(self._py_func, (self._index_key(signature, codegen), machine()))
+        def _entry(self, signature: Signature, codegen: Untyped) -> str | None:
+            key: Untyped = self._index_key
+            return entry_name(self._py_func, (key(signature, codegen), machine()))
 
         def load_overload(self, signature: Signature, context: Context) -> Untyped:
             """Return the kernel for these types of arguments, or ``None``: it is to be compiled."""
-            with utils.numba_target_override():
+            with for_target("cuda"):
                 context.refresh()
-                name = self._name(signature, context.codegen())
+                name = self._entry(signature, context.codegen())
                 return load_entry(name, lambda content: dispatcher._Kernel._rebuild(**content))
 
         def save_overload(self, signature: Signature, kernel: Untyped) -> None:
             """Keep a kernel that was compiled."""
-            if name := self._name(signature, kernel.codegen):
+            if name := self._entry(signature, kernel.codegen):
                 code_cache.keep(name, pickled(kernel._reduce_states()))
 
         def is_launch_config_sensitive(self) -> bool:

@@ -130,8 +130,8 @@ def load_entry(name: str | None, rebuild: Callable[[Untyped], Result]) -> Result
     """Return what ``rebuild`` makes of the first entry of this name that it can use, or ``None``."""
     for content in cache.entries(name) if name else ():
         try:
-            return rebuild(pickle.loads(content))  # noqa: S301  # only we and root can have written it
-        except Exception:  # noqa: BLE001, S112  # whatever is wrong with it, compiling helps
+            return rebuild(pickle.loads(content))  # only we and root can have written it
+        except Exception:  # whatever is wrong with it, compiling helps
             continue
     return None
 
