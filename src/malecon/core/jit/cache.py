@@ -121,7 +121,7 @@ def _warn(begin: str, rest: str) -> None:
         warnings.warn(f"{begin} {rest}", stacklevel=2)
 
 
-def _folders() -> Iterator[Path]:
+def folders() -> Iterator[Path]:
     """Yield the folders for compiled code that are there and safe."""
     for base in _bases():
         folder = base / _own_name()
@@ -162,7 +162,7 @@ def _read(file: Path) -> bytes | None:
 
 def entries(name: str) -> Iterator[bytes]:
     """Yield what the folders have under a name, whole and safe; of several use the first that can be used."""
-    for folder in _folders():
+    for folder in folders():
         content = _read(folder / name)
         if content is not None:
             if folder not in _used:
@@ -254,4 +254,4 @@ def mark(name: str) -> None:
 
 def has_mark(pattern: str) -> bool:
     """Tell whether there is a mark of a name; ``*`` stands for anything."""
-    return any(file for folder in _folders() for file in folder.glob(pattern))
+    return any(file for folder in folders() for file in folder.glob(pattern))
