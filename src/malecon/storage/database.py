@@ -15,8 +15,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from malecon.core.errors import UsageError
+from malecon.core.files import close_to_others, make_private_file
 from malecon.core.i18n import N_
-from malecon.storage.data_folder import make_private
+from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.storage.migration import (
     ADVICE,
     APPLICATION_ID,
@@ -110,6 +111,8 @@ def notify(connection: Connection, table_id: str, version: int) -> None:
 
 
 FILE = "malecon.db"
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""Ends of the names of the files that SQLite has beside its file."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """SQLite's error codes of a damaged file; the advice would be wrong for a full disk."""
 
@@ -136,9 +139,12 @@ def _make_file(folder: Path) -> Path:
     file = folder / FILE
     try:
         check_identity(file)
-        make_private(file)
+        make_data_folder(folder)
+        make_private_file(file)
+        for beside in COMPANIONS:  # SQLite makes them with the mode of the file; those of earlier versions may be wider
+            close_to_others(file.with_name(f"{FILE}{beside}"))
     except OSError as error:
-        raise StorageError(f"{file}: cannot be used: {error.strerror}") from None
+        raise FolderError(file, error) from None
     return file
 
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
-from malecon.storage.data_folder import write_at_once
+from malecon.core.files import write_file
+from malecon.storage.data_folder import FolderError
 from malecon.storage.schema import METADATA
 from malecon.tables import StorageError
 
@@ -121,9 +122,9 @@ def write_site_file(file: Path) -> None:
     revision = file.parent / SITE
     try:
         if not revision.exists():
-            write_at_once(revision, CONTENT)
+            write_file(revision, CONTENT)
     except OSError as error:
-        raise StorageError(f"{revision}: cannot be written: {error.strerror}") from None
+        raise FolderError(revision, error) from None
 
 
 FOLDER = files("malecon.storage") / "migrations"
