@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 import msgspec
 
@@ -25,7 +25,7 @@ from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
 from malecon.core.errors import UsageError, suggestion
-from malecon.core.files import append_lines
+from malecon.core.files import append_lines, read_file
 from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -198,7 +198,7 @@ def results_in(file: Path) -> list[GameResult]:
     if not file.exists():
         return []
     found = []
-    content = file.read_bytes()
+    content = read_file(file)
     whole = content[: content.rfind(b"\n") + 1]  # a last line that is cut short is that of a block to be played again
     for number, text in enumerate(whole.splitlines(), start=1):
         try:

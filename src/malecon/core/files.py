@@ -1,4 +1,4 @@
-"""Writing of files: whole or not at all, on the disk for good, and private unless others may read them.
+"""Files: written whole or not at all, on the disk for good, private unless others may read them.
 
 A new content is written into a temporary file of the same folder, which nobody else can have planted there: it has a
 random name and must not exist yet (``O_EXCL``). It has its mode from the first byte, whatever the umask. The content is
@@ -238,7 +238,28 @@ def copy_file(source: Path, target: Path) -> None:
     Raises:
         OSError: it cannot be read or written.
     """
-    write_file(target, source.read_bytes())
+    write_file(target, read_file(source))
+
+
+PASSING = {errno.EIO, errno.EINTR, errno.EAGAIN, STALE}
+"""What a disk or a network disk may say once."""
+
+
+def read_file(file: Path) -> bytes:
+    """Return the content of a file; it is read once more if that fails in a way that may pass, or if it ends too soon.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read()
+            if len(content) >= os.fstat(opened.fileno()).st_size:
+                return content
+    except OSError as error:
+        if error.errno not in PASSING:
+            raise
+    return file.read_bytes()
 
 
 def read_or_write(file: Path, make: Callable[[], bytes]) -> bytes:
@@ -254,7 +275,7 @@ def read_or_write(file: Path, make: Callable[[], bytes]) -> bytes:
         with suppress(FileExistsError):
             write_file(file, make(), replaces=is_there)
     close_to_others(file)
-    return file.read_bytes()
+    return read_file(file)
 
 
 def open_private(file: Path) -> BinaryIO:

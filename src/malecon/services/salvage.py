@@ -25,6 +25,7 @@ from malecon.storage.damage import FoundRows, damage_of, find_rows, table_column
 from malecon.storage.data_folder import FolderError, check_unlocked, new_folder
 from malecon.storage.database import FILE
 from malecon.storage.migration import size_of, wal_of
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image
 from malecon.storage.store import Store
@@ -87,6 +88,7 @@ def _drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
+@read_again
 def _damage_reason(store: Store, table_id: str) -> str:
     """Return the damage that is left in a table; empty if it can be rebuilt."""
     with store.reading() as connection:

@@ -23,6 +23,7 @@ from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.storage.data_folder import FolderError, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables import StorageError
@@ -89,13 +90,14 @@ def _check_database(folder: Path) -> None:
     raise StorageError(template, folder=str(folder))
 
 
+@read_again
 def _copy_database(folder: Path, copy: Path) -> None:
     """Copy the database as it is at one moment, into one file that needs no other."""
     store = Store.open(folder)
     make_private_file(copy)
     try:
         with (
-            translate_errors(store.engine),
+            translate_errors(store.engine, is_reading=True),
             closing(store.reader.raw_connection()) as pooled,
             closing(sqlite3.connect(copy)) as to,
         ):

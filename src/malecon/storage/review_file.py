@@ -12,7 +12,7 @@ import msgspec
 
 from malecon.agents.review import ReviewedDecision
 from malecon.agents.review_search import review_key
-from malecon.core.files import make_private_folder, open_appended, write_file
+from malecon.core.files import make_private_folder, open_appended, read_file, write_file
 from malecon.core.match import Match
 
 FORMAT = 3
@@ -66,8 +66,9 @@ class ReviewFile:
     def read(self) -> dict[int, ReviewedDecision]:
         """Return the decisions by number; what is damaged, cut short or of another game is left out."""
         try:
-            os.utime(self._path)  # it is looked at, so it stays
-            header, *lines = self._path.read_bytes().splitlines()
+            with suppress(PermissionError):  # a disk that may only be read
+                os.utime(self._path)  # it is looked at, so it stays
+            header, *lines = read_file(self._path).splitlines()
         except (OSError, ValueError):
             return {}
         found = filter(None, map(self._decision, lines)) if header == self._header else ()

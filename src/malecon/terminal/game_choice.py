@@ -17,7 +17,7 @@ import malecon
 from malecon.agents import is_prepared, prepare
 from malecon.core import Options
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.files import check_writable, make_folder, reason_of, write_file
+from malecon.core.files import check_writable, make_folder, read_file, reason_of, write_file
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.jit import JIT
@@ -240,7 +240,7 @@ def read_save(file: Path, language: Language) -> Match:
 def _read_text(file: Path, language: Language) -> str:
     """Return the text of a file, or raise ``SaveError``."""
     try:
-        return file.read_text("utf-8")
+        return read_file(file).decode()
     except OSError as error:
         template = N_("{file} cannot be read: {reason}.")
         raise SaveError(language.say(template, file=file, reason=reason_in(language, error))) from None

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import malecon
-from malecon.core.files import make_private_folder, reason_of, write_file
+from malecon.core.files import make_private_folder, read_file, reason_of, write_file
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.storage.store import in_thread
@@ -64,14 +64,18 @@ class Records:
 
         Raises:
             Missing: there is none of this name.
+            StorageError: it cannot be read.
         """
         if not _is_record(name):
             raise Missing(NO_RECORD)
         try:
-            os.utime(self._folder / name)
-            text = (self._folder / name).read_text("utf-8")
+            with suppress(PermissionError):  # a disk that may only be read
+                os.utime(self._folder / name)
+            text = read_file(self._folder / name).decode()
         except FileNotFoundError:  # never there, or swept
             raise Missing(NO_RECORD) from None
+        except OSError as error:
+            raise StorageError(f"{self._folder}: cannot be read: {reason_of(error)}") from None
         return malecon.replay(text)
 
     def _make_room(self) -> None:
