@@ -6,7 +6,7 @@ What is committed survives a crash of the process, and of the machine. PostgreSQ
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -157,6 +157,7 @@ def _file_engine(url: URL, **pool: int) -> Engine:
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     event.listen(engine, "handle_error", _renew)
+    event.listen(engine, "invalidate", _roll_back)
     return engine
 
 
@@ -211,6 +212,12 @@ CURES = {
 """Advice by SQLite's error codes."""
 WHOLE = "it was read again, and is whole"
 """What is said in place of the advice for a damaged file."""
+
+
+def _roll_back(connection: sqlite3.Connection, record: object, error: object) -> None:
+    """End the transaction of a connection that is given up: as long as a cursor lives, closing does not end it."""
+    with suppress(sqlite3.Error):
+        connection.rollback()
 
 
 @contextmanager
