@@ -9,6 +9,7 @@ from malecon.agents.agent import RandomPlayer
 from malecon.agents.match_statistics import agent_statistics, blocks_of, decision
 from malecon.agents.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
 from malecon.core.errors import UsageError
+from malecon.core.files import open_appended
 from malecon.core.jit import JIT
 
 LINE = LineUp("havana", ("random", "easy"))
@@ -55,19 +56,33 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     block = play_block(LINE, 0)
 
-    write(file, block)
-    write(file, made_up(1, (0.0, 1.0)))
+    with open_appended(file) as results:
+        write(results, block)
+        write(results, made_up(1, (0.0, 1.0)))
 
     assert results_in(file) == block + made_up(1, (0.0, 1.0))
 
 
 def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    write(file, made_up(1, (0.0, 1.0)))
+    with open_appended(file) as results:
+        write(results, made_up(1, (0.0, 1.0)))
     file.write_text(file.read_text() + "{\n")
 
     with pytest.raises(UsageError, match="line 3"):
         results_in(file)
+
+
+def test_a_block_that_was_cut_short_is_played_again(tmp_path: Path) -> None:
+    file, block = tmp_path / "results.jsonl", made_up(1, (0.0, 1.0))
+    with open_appended(file) as results:
+        write(results, block)
+    file.write_bytes(file.read_bytes() + b'{"line":{"ga')
+
+    assert results_in(file) == block
+    with open_appended(file) as results:
+        write(results, made_up(2, (0.0, 1.0)))
+    assert results_in(file) == block + made_up(2, (0.0, 1.0))
 
 
 def test_there_are_no_results_in_a_file_that_is_not_there(tmp_path: Path) -> None:

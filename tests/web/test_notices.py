@@ -17,7 +17,7 @@ from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
 from malecon.web.notifications import Notifier
 from malecon.web.pages import notices
 from malecon.web.pages.notices import is_service
-from malecon.web.settings import read_or_create
+from malecon.web.settings import secret_of
 from patience import PATIENCE_S
 from sampling import as_served
 from waiting import finish
@@ -287,7 +287,7 @@ def test_keys_are_kept_and_read_by_their_owner_only(site: Site, ana: Visitor, le
 
     for name in (PUSH_KEY, MAIL_KEY):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
-        assert read_or_create(folder / name, lambda: b"another") == (folder / name).read_bytes() != b"another"
+        assert secret_of(folder / name, lambda: b"another") == (folder / name).read_bytes() != b"another"
     assert not list(folder.glob("*.key.*"))
 
 

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.web.settings import Settings, default_folder, option_of, variable_of
+from malecon.core.user_folder import user_folder
+from malecon.web.settings import Settings, option_of, variable_of
 
 SECRET = [each for each in fields(Settings) if each.metadata["secret"]]
 
@@ -19,7 +20,7 @@ def test_nothing_needs_to_be_said() -> None:
     settings = Settings.read(environment={})
 
     assert settings == Settings()
-    assert settings.folder == default_folder()
+    assert settings.data_folder == user_folder()
 
 
 def test_the_environment_says_what_no_option_says() -> None:

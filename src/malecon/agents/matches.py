@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 import msgspec
 
@@ -25,6 +25,7 @@ from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
 from malecon.core.errors import UsageError, suggestion
+from malecon.core.files import append_lines, read_file
 from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -197,7 +198,9 @@ def results_in(file: Path) -> list[GameResult]:
     if not file.exists():
         return []
     found = []
-    for number, text in enumerate(file.read_bytes().splitlines(), start=1):
+    content = read_file(file)
+    whole = content[: content.rfind(b"\n") + 1]  # a last line that is cut short is that of a block to be played again
+    for number, text in enumerate(whole.splitlines(), start=1):
         try:
             found.append(msgspec.json.decode(text, type=GameResult))
         except msgspec.DecodeError as error:
@@ -205,7 +208,10 @@ def results_in(file: Path) -> list[GameResult]:
     return found
 
 
-def write(file: Path, block: Sequence[GameResult]) -> None:
-    """Append the games of a block to a file of results, all or none."""
-    with file.open("ab") as results:
-        results.write(b"".join(msgspec.json.encode(game) + b"\n" for game in block))
+def write(results: BinaryIO, block: Sequence[GameResult]) -> None:
+    """Append the games of a block to a file of results (``core.files.open_appended``), all or none.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    append_lines(results, b"".join(msgspec.json.encode(game) + b"\n" for game in block))

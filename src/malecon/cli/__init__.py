@@ -34,6 +34,7 @@ from malecon.cli.puzzles import puzzles
 from malecon.cli.research_commands import data, evaluate
 from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.files import FileError
 from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import choose_plain_mode, collect_seldom
 from malecon.web.settings import Settings
@@ -261,6 +262,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(EXIT_FAILURE)
     except OSError as error:
+        if error.filename is not None:
+            _fail(FileError(Path(os.fsdecode(error.filename)), error), EXIT_FAILURE)
         if error.errno not in DISK_ERRORS:
             raise
         _fail(MaleconError(_(N_("The output cannot be written: {reason}."), reason=error.strerror)), EXIT_FAILURE)
@@ -274,6 +277,11 @@ def _open_standard_streams() -> None:
 
 
 def _fail(error: MaleconError, exit_code: int) -> None:
-    """Print an error with its notes, and exit."""
-    print(f"malecon: {error}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
+    """Print an error with its notes, and exit; a reason among its facts may be one of the system (``core.files``)."""
+    language = load(preferred())
+    said = str(error)
+    if error.facts and said == error.template.format(**error.facts):  # else it has more, such as a line
+        facts = {name: language.say(str(fact)) if name == "reason" else fact for name, fact in error.facts.items()}
+        said = language.say(error.template, **facts)
+    print(f"malecon: {said}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
     sys.exit(exit_code)

@@ -3,22 +3,25 @@
 Each act returns the exit code of the command.
 """
 
+import io
 import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from malecon.core.files import open_appended
 from malecon.core.i18n import N_, load, preferred
 from malecon.services.ranking import Rankings
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
-from malecon.storage.data_folder import make_private
+from malecon.storage.data_folder import FolderError
 from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
@@ -40,8 +43,11 @@ def open_site(settings: Settings) -> Iterator[Store]:
         StorageError: the database cannot be used.
     """
     _check_database(settings)
-    with closing(Store.open(settings.folder, settings.database_url)) as store:
-        with closing(_log_handler(settings.folder / LOG)) as handler:
+    with closing(Store.open(settings.data_folder, settings.database_url)) as store:
+        with _log_file(settings.data_folder / LOG) as file:
+            handler = logging.StreamHandler(file)
+            handler.setFormatter(formatter(JSON))
+            ACTS.setLevel(logging.INFO)
             ACTS.addHandler(handler)
             try:
                 yield store
@@ -55,21 +61,29 @@ def _check_database(settings: Settings) -> None:
     Raises:
         StorageError: the folder has no database, or one that is damaged.
     """
-    file = settings.folder / FILE
     if settings.database_url:
         return
-    check_identity(file)
-    if not size_of(file):
-        raise StorageError(f"{settings.folder}: has no database; name the --folder of the site")
+    file = settings.data_folder / FILE
+    try:
+        check_identity(file)
+        is_missing = not size_of(file)
+    except OSError as error:
+        raise FolderError(file, error) from None
+    if is_missing:
+        template = N_("{folder}: has no database. Name the folder of the site with --folder FOLDER or MALECON_FOLDER.")
+        raise StorageError(template, folder=str(file.parent))
 
 
-def _log_handler(file: Path) -> logging.Handler:
-    """Return a handler that appends to a file which only its owner can read."""
-    make_private(file)
-    handler = logging.FileHandler(file, encoding="utf-8")
-    handler.setFormatter(formatter(JSON))
-    ACTS.setLevel(logging.INFO)
-    return handler
+def _log_file(file: Path) -> TextIO:
+    """Return a text file to which is appended, and which only its owner can read.
+
+    Raises:
+        FolderError: it cannot be opened.
+    """
+    try:
+        return io.TextIOWrapper(open_appended(file), "utf-8", write_through=True)
+    except OSError as error:
+        raise FolderError(file, error) from None
 
 
 def say(template: str, **facts: object) -> None:

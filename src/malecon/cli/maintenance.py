@@ -37,7 +37,7 @@ def back_up(settings: Settings, file: Path) -> int:
     """
     if settings.database_url:
         raise UsageError("malecon backup: keeps a folder; a PostgreSQL database is kept by pg_dump (docs/operating.md)")
-    manifest = backup.back_up(settings.folder, file)
+    manifest = backup.back_up(settings.data_folder, file)
     say(N_("{file} has the database and {count} records of games."), file=file, count=len(manifest.files) - 1)
     return 0
 
@@ -48,11 +48,11 @@ def restore(settings: Settings, file: Path) -> int:
     Raises:
         StorageError: folder or database is not empty, or the file is no archive or damaged.
     """
-    place: Path | str = settings.folder
+    place: Path | str = settings.data_folder
     if settings.database_url:
-        manifest, place = restore_shared(file, settings.folder, settings.database_url), "PostgreSQL"
+        manifest, place = restore_shared(file, settings.data_folder, settings.database_url), "PostgreSQL"
     else:
-        manifest = backup.restore(file, settings.folder)
+        manifest = backup.restore(file, settings.data_folder)
     say(N_("The archive of {made} (UTC) is restored into {folder}."), made=time_text(manifest.made), folder=place)
     return check(settings)
 
@@ -77,9 +77,9 @@ def salvage(settings: Settings, damaged: Path) -> int:
     """
     if settings.database_url:
         raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
-    saved = salvage_folder(damaged, settings.folder)
+    saved = salvage_folder(damaged, settings.data_folder)
     mended = saved.repair
-    say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
+    say(N_("Saved into {folder}: {rows} rows."), folder=settings.data_folder, rows=sum(saved.rows.values()))
     say(
         N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
         whole=mended.intact,
@@ -110,7 +110,7 @@ def salvage(settings: Settings, damaged: Path) -> int:
 def show_overview(settings: Settings) -> int:
     """Print the number of items of each kind, their retention, and the time of the last sweep."""
     with open_site(settings) as store:
-        sizes, last = sizes_of(store, settings.folder), process_log.last_sweep(store)
+        sizes, last = sizes_of(store, settings.data_folder), process_log.last_sweep(store)
     print_table((N_("What"), N_("How many")), [(LANGUAGE.say(what), count) for what, count in sizes])
     print()
     removed = last.removed if last else {}
@@ -189,7 +189,7 @@ def _check_retention(store: Store, settings: Settings) -> None:
 def _new_sweep(store: Store, settings: Settings) -> Sweep:
     """Return a sweep by this process; the servers of the site notice within seconds which tables are gone."""
     departing = Deletion(TableRepository(store), store)
-    return Sweep(sweep_targets(store, settings.retention, settings.folder, departing))
+    return Sweep(sweep_targets(store, settings.retention, settings.data_folder, departing))
 
 
 def _days(settings: Settings, rule: str) -> str:

@@ -51,7 +51,7 @@ def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
     if settings.database_url:
         yield None
         return
-    lock = FolderLock.take(settings.folder, "serve", f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
+    lock = FolderLock.take(settings.data_folder, "serve", f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
     try:
         yield lock
     finally:
@@ -81,9 +81,10 @@ def _check_storage(settings: Settings, lock: FolderLock | None) -> str:
     Raises:
         StorageError: it cannot be used.
     """
-    with closing(Store.open(settings.folder, settings.database_url, is_owner=lock is not None)) as store:
+    folder = settings.data_folder
+    with closing(Store.open(folder, settings.database_url, is_owner=lock is not None)) as store:
         Heartbeat(store).check()
-    return name_of(store.engine) if store.is_shared else str(settings.folder)
+    return name_of(store.engine) if store.is_shared else str(folder)
 
 
 def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn.Config:

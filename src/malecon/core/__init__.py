@@ -28,6 +28,7 @@ __all__ = [
     "engine",
     "errors",
     "fields",
+    "files",
     "game",
     "i18n",
     "jit",
@@ -44,4 +45,5 @@ __all__ = [
     "rules_search",
     "rules_text",
     "tape",
+    "user_folder",
 ]

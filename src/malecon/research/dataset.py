@@ -5,7 +5,6 @@ file is written whole or not at all, and a finished one is kept, so an interrupt
 was played, and the names of the numbers in an observation, are in the metadata of each file.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
@@ -19,6 +18,7 @@ import numpy as np
 import malecon
 from malecon.core import Options, PlainData
 from malecon.core.errors import UsageError, shortened
+from malecon.core.files import check_writable, file_errors, new_file, reason_of, write_file
 from malecon.core.game import Game
 from malecon.core.math import KEYS
 from malecon.research import extra, find_game
@@ -36,8 +36,6 @@ A_FILE = 100
 """The number of games in a file."""
 DRAWN = 0.04
 """The default share of decisions that are drawn."""
-UNFINISHED = ".part"
-"""The suffix of a file that is being written."""
 METADATA = b"malecon"
 """The key of ``Contents`` in the metadata of a file, as JSON."""
 
@@ -102,6 +100,10 @@ def make_data(
     found, count = find_game(game), checked_whole("games", games, 1, 2**31 - 1)
     check_arguments("make_data", make_data, found, options)
     whole = _contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
+    try:
+        check_writable(Path(folder) / "data" / "any")
+    except OSError as error:
+        raise UsageError(f"folder: {folder} cannot be written: {reason_of(error)}; take another folder") from None
     finished = _finished_files(Path(folder), whole)
     shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
     files = {_file_of(Path(folder), each): each for each in shards}
@@ -113,7 +115,9 @@ def make_data(
         for file, each in missing.items():
             _write(file, table_of(each, [*islice(played, each.games)]))
     rows = sum(pq.read_metadata(file).num_rows for file in files)
-    (Path(folder) / "README.md").write_text(card_of(whole, _shares([*files]), rows), "utf-8")
+    card = Path(folder) / "README.md"
+    with file_errors(card):
+        write_file(card, card_of(whole, _shares([*files]), rows).encode(), is_private=False)
     return rows
 
 
@@ -214,10 +218,8 @@ def table_of(contents: Contents, games: Sequence[Rows]) -> pa.Table:
 
 def _write(file: Path, table: pa.Table) -> None:
     """Write a file, whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(file.name + UNFINISHED)
-    pq.write_table(table, temporary, compression="zstd")
-    os.replace(temporary, file)
+    with file_errors(file), new_file(file, is_private=False) as opened:
+        pq.write_table(table, opened, compression="zstd")
 
 
 def _shares(files: Sequence[Path]) -> dict[int, float]:

@@ -4,7 +4,6 @@ The file is JSON with a number of its format. Its figures follow from its games;
 """
 
 import math
-import os
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.files import check_writable, file_errors, reason_of, write_file
 from malecon.research import find_game
 from malecon.research.environment import Form, options_in
 
@@ -179,25 +179,27 @@ def _as_result(plan: EvaluationPlan, game: Played) -> GameResult:
 
 
 def write_evaluation(evaluation: Evaluation, file: Path) -> None:
-    """Write a file of results, whole or not at all."""
-    temporary = file.with_name(f"{file.name}.part")
-    temporary.write_bytes(msgspec.json.format(msgspec.json.encode(evaluation), indent=1))
-    os.replace(temporary, file)
+    """Write a file of results, whole or not at all.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    with file_errors(file):
+        write_file(file, msgspec.json.format(msgspec.json.encode(evaluation), indent=1), is_private=False)
 
 
 def games_in(file: Path | None, plan: EvaluationPlan, *, resume: bool) -> list[Played]:
     """Return the games that a file has already; make its folder.
 
     Raises:
-        UsageError: the folder cannot be made, or the file must not be written.
+        UsageError: the file cannot or must not be written.
     """
     if file is None:
         return []
     try:
-        file.absolute().parent.mkdir(parents=True, exist_ok=True)
+        check_writable(file)
     except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(f"results: the folder {file.absolute().parent} cannot be made: {reason}") from None
+        raise UsageError(f"results: {file} cannot be written: {reason_of(error)}; take another file") from None
     if not file.exists():
         return []
     if not resume:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 import malecon
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.files import new_file
 from malecon.core.game import Game
 from malecon.core.network import Network, format_network
 from malecon.research.labelling import Effort, Labelled, join, label_games
@@ -151,7 +152,7 @@ def label_positions(
 ) -> None:
     """Play games and write FILE (.npz): positions, and what a search expects of each."""
     labelled = label_games(malecon.games[game], SEARCH_CONFIGS[game], Effort(move, judgement), 60 * minutes, seed)
-    with file.open("wb") as output:
+    with new_file(file, is_private=False) as output:
         np.savez_compressed(output, **labelled._asdict())
     print(f"{len(labelled.game)} positions of {labelled.game.max() + 1} games")
 

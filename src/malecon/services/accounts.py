@@ -17,6 +17,7 @@ from malecon.core.plain_text import skeleton_keys
 from malecon.services.passwords import password_hash, validate_password, verify_password
 from malecon.services.person import LINK, Person
 from malecon.services.sessions import Browser, end_others, renew_session
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow, names_at
 from malecon.storage.schema import (
     MESSAGES,
@@ -83,6 +84,7 @@ class Accounts:
         except IntegrityError:
             raise UsageError(NAME_TAKEN, name=name) from None
 
+    @read_again
     def _check_unlike(self, name: str) -> None:
         """Refuse a name that looks like one with which somebody signs in.
 
@@ -95,6 +97,7 @@ class Accounts:
             if any(not keys.isdisjoint(skeleton_keys(other)) for other in others):
                 raise UsageError(NAME_TAKEN, name=name)
 
+    @read_again
     def sign_in(self, name: str, password: str) -> str:
         """Return the id of the person with this name and password.
 
@@ -112,6 +115,7 @@ class Accounts:
             raise NotYours(WRONG_PASSWORD)
         return str(row.id)
 
+    @read_again
     def change_password(self, person: Person, old: str, new: str, browser: Browser, *, alone: bool) -> str:
         """Change a password and return the token of a new session; if ``alone``, all other sessions are ended.
 
@@ -167,6 +171,7 @@ class Export:
         self._store = store
 
     @in_thread
+    @read_again
     def data_of(self, person: str) -> Plain:
         """Return all that is stored about a person; of games that go on, only their own moves.
 

@@ -16,6 +16,7 @@ from malecon.core.plain_text import look_alike
 from malecon.services.change_writers import replace_person
 from malecon.services.sweep import STEP, Due
 from malecon.services.table_repository import TableRepository
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -89,6 +90,7 @@ class Deletion:
         await self._forget(person, name)
 
     @in_thread
+    @read_again
     def _tables_of(self, person: str) -> list[str]:
         mine, said = (select(each.c.table).where(each.c.person == person) for each in (SEATS, MESSAGES))
         begun = (TABLES.c.host == person) & TABLES.c.finished.is_(None)
@@ -126,8 +128,7 @@ class PersonTarget:
             sits = exists().where(SEATS.c.person == PEOPLE.c.id).label("sits")
             chosen = select(PEOPLE.c.id, PEOPLE.c.seen, PEOPLE.c.account.is_not(None).label("signs_in"), sits)
             chosen = chosen.where(PEOPLE.c.seen <= before, is_after(order, last))
-            with self._store.reading() as connection:
-                rows = connection.execute(chosen.order_by(*order).limit(STEP)).all()
+            rows = self._store.rows(chosen.order_by(*order).limit(STEP))
             if not rows:
                 return
             last = rows[-1].seen, rows[-1].id

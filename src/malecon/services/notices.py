@@ -12,6 +12,7 @@ from malecon.core.process import now
 from malecon.services.change_writers import TURN
 from malecon.services.live_updates import PageView
 from malecon.services.person import create_session, is_valid, token_digest
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE, Missing, TableError
@@ -55,6 +56,7 @@ class Notices:
         self._store = store
 
     @in_thread
+    @read_again
     def cancel_seen(self, looks: Collection[PageView]) -> None:
         """Remove the notices to persons who view the table anyway: of a turn, or due in a moment."""
         with self._store.reading() as connection:
@@ -69,6 +71,7 @@ class Notices:
                 connection.execute(delete(NOTICES).where(*mine, is_told))
 
     @in_thread
+    @read_again
     def claim(self, at: int) -> list[Notice]:
         """Return the notices that are due, each to one process only."""
         due = select(NOTICES, TABLES.c.game).join(TABLES, TABLES.c.id == NOTICES.c.table)
@@ -96,6 +99,7 @@ class Notices:
                 connection.execute(update(NOTICES).where(_is_notice(notice)).values(sent=None, due=due))
 
     @in_thread
+    @read_again
     def find_recipient(self, person: str) -> Recipient:
         """Return the addresses of a person."""
         with self._store.reading() as connection:
@@ -146,6 +150,7 @@ class Notices:
             return create_session(connection, person, EMAIL, address, at + DAY)
 
     @in_thread
+    @read_again
     def find_address(self, token: str) -> str:
         """Return the address that a token confirms.
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, inser
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
@@ -180,6 +181,7 @@ class People:
         return found
 
     @in_thread
+    @read_again
     def _load(self, digest: str, kind: str, moment: int) -> Session | None:
         """Return the session of a kind with the token of this digest, if it has not ended."""
         with self._store.reading(is_single=True) as connection:

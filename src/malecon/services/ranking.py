@@ -10,6 +10,7 @@ from sqlalchemy import RowMapping, select
 from malecon.agents import LEVELS
 from malecon.agents.match_statistics import DOUBTS, Rating
 from malecon.services.change_writers import LEVEL, recompute
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -127,6 +128,7 @@ class Rankings:
         self._store = store
 
     @in_thread
+    @read_again
     def ranking(self, game: str) -> list[RankedPlayer]:
         """Return people and levels by what they have proved, the best first."""
         chosen = (
@@ -141,6 +143,7 @@ class Rankings:
         return [RankedPlayer(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
 
     @in_thread
+    @read_again
     def ratings_of(self, person: str) -> dict[str, RankedPlayer]:
         """Return the ratings of a person, by game."""
         with self._store.reading() as connection:
@@ -148,6 +151,7 @@ class Rankings:
         return {row.game: RankedPlayer(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
 
     @in_thread
+    @read_again
     def games_of(self, person: str) -> list[FinishedGame]:
         """Return the games that a person has finished, the oldest first.
 

@@ -5,7 +5,6 @@ Rows are read page by page (``storage/damage.py``) into a new database, where ea
 browsers stay theirs. What was deleted may come back if the beginning of the file or its list of free pages is damaged.
 """
 
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,15 +14,18 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
+from malecon.core.files import copy_file, make_private_folder, reason_of
+from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.change_writers import recompute, results_of
 from malecon.services.person import Person, settings_of
 from malecon.services.table_repair import Repair, delete_table, repair_table
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.damage import FoundRows, damage_of, find_rows, table_columns, unread_schema_pages
-from malecon.storage.data_folder import FOLDER_MODE, check_unlocked, new_folder
+from malecon.storage.data_folder import FolderError, check_unlocked, new_folder
 from malecon.storage.database import FILE
 from malecon.storage.migration import size_of, wal_of
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image
 from malecon.storage.store import Store
@@ -86,6 +88,7 @@ def _drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
+@read_again
 def _damage_reason(store: Store, table_id: str) -> str:
     """Return the damage that is left in a table; empty if it can be rebuilt."""
     with store.reading() as connection:
@@ -150,13 +153,18 @@ def salvage(folder: Path, new: Path) -> Salvage:
         StorageError: a server uses the folder, it has no database, the new one is not empty, or cannot be written.
     """
     check_unlocked(folder)
-    if not size_of(folder / FILE) + size_of(wal_of(folder / FILE)):
+    try:
+        is_empty = not size_of(folder / FILE) + size_of(wal_of(folder / FILE))
+    except OSError as error:
+        raise FolderError(folder, error) from None
+    if is_empty:
         raise StorageError(f"{folder / FILE}: has nothing that could be saved")
     try:
         with new_folder(new) as half:
             saved = _save(folder, half)
     except OSError as error:
-        raise StorageError(f"{new}: cannot be written: {error.strerror or error}") from None
+        template = N_("{folder}: cannot be written: {reason}. Name another new folder.")
+        raise StorageError(template, folder=str(new), reason=reason_of(error)) from None
     return saved
 
 
@@ -175,9 +183,9 @@ def _save(folder: Path, new: Path) -> Salvage:
         target.commit()
     if not any(saved.values()):
         raise StorageError(f"{folder / FILE}: has nothing that could be saved")
-    (new / RECORDS).mkdir(FOLDER_MODE, exist_ok=True)
+    make_private_folder(new / RECORDS)
     for name, record in records_of(folder).items():
-        shutil.copy(record, new / name)
+        copy_file(record, new / name)
     pages = unread_schema_pages(image) + sum(each.pages for each in found.values())
     with closing(Store.open(new)) as store:
         mended = repair(store, is_damaged=bool(pages or any(each.unreadable for each in found.values())))

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, select
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import RowQuery, clock_from, names_at
 from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -61,11 +62,13 @@ class TableQueries:
         chosen = select(TABLES).where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(free))
         return self._entries(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
 
+    @read_again
     def find_invited_table(self, invitation: str) -> str | None:
         """Return the table for a seat of which an invitation is good."""
         with self._store.reading() as connection:
             return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
 
+    @read_again
     def may_view(self, table_id: str, person: str | None) -> bool:
         """Tell whether a person, or an anonymous viewer, may view a table."""
         mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
@@ -73,6 +76,7 @@ class TableQueries:
         with self._store.reading() as connection:
             return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table_id, may)).scalar() is not None
 
+    @read_again
     def with_computers(self, people: int = 0) -> list[str]:
         """Return the ids of all tables that go on with computer players and at least so many ``people``.
 
@@ -84,6 +88,7 @@ class TableQueries:
         with self._store.reading() as connection:
             return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
 
+    @read_again
     def _entries(self, chosen: RowQuery) -> list[TableEntry]:
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
@@ -107,6 +112,7 @@ def _awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, f
 
 
 @in_thread
+@read_again
 def unfinished_count(store: Store, person: str) -> int:
     """Return the number of tables at which a person sits that are not done with."""
     theirs = select(SEATS.c.table).where(SEATS.c.person == person)
@@ -116,6 +122,7 @@ def unfinished_count(store: Store, person: str) -> int:
 
 
 @in_thread
+@read_again
 def begun_count(store: Store, person: str, since: int) -> int:
     """Return the number of tables that a person has begun since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(TABLES.c.host == person, TABLES.c.created > since)
@@ -124,6 +131,7 @@ def begun_count(store: Store, person: str, since: int) -> int:
 
 
 @in_thread
+@read_again
 def message_count(store: Store, person: str, since: int) -> int:
     """Return the number of chat messages of a person since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(MESSAGES.c.person == person, MESSAGES.c.sent > since)

@@ -17,6 +17,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store, in_thread
 from malecon.tables import MINUTE, Missing
@@ -77,6 +78,7 @@ class Sessions:
         self._store = store
 
     @in_thread
+    @read_again
     def list_of(self, person: str, token: str) -> list[ListedSession]:
         """Return the sessions of a person, that with ``token`` first, then the last used."""
         mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
@@ -182,6 +184,7 @@ class Devices:
         self._store = store
 
     @in_thread
+    @read_again
     def find(self, account: str, tokens: Sequence[str]) -> str | None:
         """Return the digest of the token, among those of a browser, that is known for an account; else ``None``."""
         digests = [token_digest(token) for token in tokens[:MOST_DEVICE_TOKENS]]

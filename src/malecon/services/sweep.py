@@ -176,8 +176,7 @@ class RowTarget:
             chosen = select(*self._key, since.label("since")).where(*self._kind.is_due(before))
             if last is not None:
                 chosen = chosen.where(is_after(self._key, last))
-            with self._store.reading() as connection:
-                rows = connection.execute(chosen.order_by(*self._key).limit(STEP)).all()
+            rows = self._store.rows(chosen.order_by(*self._key).limit(STEP))
             if not rows:
                 return
             last = tuple(rows[-1][:-1])

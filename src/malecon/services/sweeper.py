@@ -19,6 +19,7 @@ from malecon.services.sweep import ROWS, Due, FileTarget, RowTarget, Sweep, Targ
 from malecon.storage import process_log
 from malecon.storage.backup import RECORDS
 from malecon.storage.process_log import grace_end
+from malecon.storage.read_errors import read_again
 from malecon.storage.review_file import REVIEWS, remove_review
 from malecon.storage.rows import RowQuery, StoredRow, clock_from, is_after
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
@@ -71,6 +72,7 @@ def _use_from(row: StoredRow) -> TableUse:
 
 
 @in_thread
+@read_again
 def removal_times(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
     """Return the tables that are soon removed, each with the time (milliseconds since 1970)."""
     if not tables:
@@ -122,8 +124,7 @@ class TableTarget:
         last: tuple[int, str] = (-1, "")
         while True:
             chosen = _table_uses().where(scope, is_after(order, last))
-            with self._store.reading() as connection:
-                uses = [_use_from(row) for row in connection.execute(chosen.order_by(*order).limit(AT_ONCE))]
+            uses = [_use_from(row) for row in self._store.rows(chosen.order_by(*order).limit(AT_ONCE))]
             if not uses:
                 return
             last = uses[-1].touched, uses[-1].id

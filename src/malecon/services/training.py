@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, Integer, cast, func, insert, select, update
 
 from malecon.core.process import now
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
 from malecon.storage.store import Store, in_thread
@@ -108,6 +109,7 @@ class Training:
         self._store = store
 
     @in_thread
+    @read_again
     def progress(self, person: str, game: str) -> Progress:
         """Return the progress of a person in a game; that of a beginner if there is none."""
         with self._store.reading() as connection:
@@ -140,6 +142,7 @@ class Training:
             return _load(connection, person, game)
 
     @in_thread
+    @read_again
     def answers_to(self, game: str, puzzle: str) -> tuple[int, int]:
         """Return how many people have solved a puzzle, and how many have tried."""
         here = PUZZLE_ANSWERS.c.game == game, PUZZLE_ANSWERS.c.puzzle == puzzle

@@ -8,6 +8,7 @@ __all__ = [
     "database",
     "migration",
     "process_log",
+    "read_errors",
     "review_file",
     "rows",
     "schema",

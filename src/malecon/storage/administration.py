@@ -15,6 +15,7 @@ from malecon.core.process import now
 from malecon.storage import database
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import Row, StoredRow, names_at
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
@@ -69,6 +70,7 @@ class Administration:
         """``store``: where everything is."""
         self._store = store
 
+    @read_again
     def tables(self, *, finished: bool, most: int) -> list[TableOverview]:
         """Return the newest tables; with the ``finished`` ones or without."""
         log = select(MOVES.c.table, func.count().label("moves"), func.max(MOVES.c.made).label("last"))
@@ -86,6 +88,7 @@ class Administration:
             for row in rows
         ]
 
+    @read_again
     def people(self, *, called: str, most: int) -> list[PersonOverview]:
         """Return the newest people whose name contains ``called``."""
         theirs = select(SEATS.c.person, func.count(SEATS.c.table.distinct()).label("tables")).join(TABLES)
@@ -100,6 +103,7 @@ class Administration:
             for row in rows
         ]
 
+    @read_again
     def reported_remarks(self, *, most: int) -> list[ReportedRemark]:
         """Return the reported remarks, the newest first."""
         chosen = select(MESSAGES).where(MESSAGES.c.reported.is_not(None)).order_by(MESSAGES.c.reported.desc())
@@ -140,6 +144,7 @@ class Administration:
                 raise Missing(N_("There is no such person."))
         LOGGER.info("a person was %s", "blocked" if blocked else "unblocked", extra={"person": person})
 
+    @read_again
     def raw_rows(self, table_id: str) -> Row:
         """Return the rows of a table as they are, damaged or not; they tell what is hidden.
 
@@ -164,6 +169,7 @@ def _plain_rows(rows: Sequence[StoredRow]) -> list[Row]:
 MEBI = 1024 * 1024
 
 
+@read_again
 def sizes_of(store: Store, folder: Path) -> list[tuple[str, str]]:
     """Return titles with how many there are of each, or how many MiB."""
     with store.reading() as connection:

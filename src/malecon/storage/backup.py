@@ -5,7 +5,6 @@ SHA-256 of each file. It contains the keys of all games: who reads it knows ever
 """
 
 import hashlib
-import os
 import re
 import shutil
 import sqlite3
@@ -13,14 +12,18 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
 import msgspec
 from sqlalchemy import insert, select
 
 from malecon import __version__
+from malecon.core.files import copy_file, make_private_file, make_private_folder, new_file, reason_of
+from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage.data_folder import FILE_MODE, FOLDER_MODE, new_folder
+from malecon.storage.data_folder import FolderError, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables import StorageError
@@ -54,28 +57,47 @@ def back_up(folder: Path, archive: Path) -> Manifest:
     Raises:
         StorageError: the archive is there already, or something cannot be read or written.
     """
-    if not (folder / FILE).exists():
-        raise StorageError(f"{folder / FILE}: is not there, so there is nothing to keep")
-    if archive.exists():
-        raise StorageError(f"{archive}: is there already; name another file")
+    _check_database(folder)
     try:
+        if archive.exists():
+            raise FileExistsError
         with TemporaryDirectory(prefix=".malecon-", dir=archive.absolute().parent) as half:
             _copy_database(folder, Path(half) / FILE)
             files = {FILE: Path(half) / FILE, **records_of(folder)}
             manifest = Manifest(FORMAT, __version__, now(), {name: digest(file) for name, file in files.items()})
-            _write_archive(Path(half) / "archive", files, manifest)
-            os.link(Path(half) / "archive", archive)  # unlike a renaming, this overwrites nothing
+            with new_file(archive, replaces=False) as opened:
+                _write_archive(opened, files, manifest)
+    except FileExistsError:
+        raise StorageError(f"{archive}: is there already; name another file") from None
     except OSError as error:
-        raise StorageError(f"{archive}: cannot be written: {error.strerror}") from None
+        template = N_("{archive}: cannot be written: {reason}. Name another FILE.")
+        raise StorageError(template, archive=str(archive), reason=reason_of(error)) from None
     return manifest
 
 
+def _check_database(folder: Path) -> None:
+    """Check that a folder has a database.
+
+    Raises:
+        StorageError: it has none, or cannot be read.
+    """
+    try:
+        if (folder / FILE).exists():
+            return
+    except OSError as error:
+        raise FolderError(folder, error) from None
+    template = N_("{folder}: has no database. Name the folder of the site with --folder FOLDER or MALECON_FOLDER.")
+    raise StorageError(template, folder=str(folder))
+
+
+@read_again
 def _copy_database(folder: Path, copy: Path) -> None:
     """Copy the database as it is at one moment, into one file that needs no other."""
     store = Store.open(folder)
+    make_private_file(copy)
     try:
         with (
-            translate_errors(store.engine),
+            translate_errors(store.engine, is_reading=True),
             closing(store.reader.raw_connection()) as pooled,
             closing(sqlite3.connect(copy)) as to,
         ):
@@ -99,9 +121,8 @@ def digest(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _write_archive(archive: Path, files: dict[str, Path], manifest: Manifest) -> None:
+def _write_archive(archive: BinaryIO, files: dict[str, Path], manifest: Manifest) -> None:
     """Write files and their manifest."""
-    archive.touch(FILE_MODE)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
         for name, file in files.items():
@@ -118,7 +139,8 @@ def restore(archive: Path, folder: Path) -> Manifest:
         with new_folder(folder) as half:
             manifest = _unpack(archive, half)
     except OSError as error:
-        raise StorageError(f"{archive}: cannot be restored: {error.strerror or error}") from None
+        template = N_("{archive}: cannot be put back into {folder}: {reason}. Name another one with --folder FOLDER.")
+        raise StorageError(template, archive=str(archive), folder=str(folder), reason=reason_of(error)) from None
     return manifest
 
 
@@ -135,11 +157,10 @@ def _unpack(archive: Path, folder: Path) -> Manifest:
             names = {name for name in zipped.namelist() if name != MANIFEST}
             if manifest.format != FORMAT or names != set(manifest.files) or not all(map(MEMBER.fullmatch, names)):
                 raise StorageError(f"{archive}: is no archive that this version of Malecón can restore")
-            (folder / RECORDS).mkdir(FOLDER_MODE, parents=True)
-            folder.chmod(FOLDER_MODE)
+            make_private_folder(folder / RECORDS)
             for name in names:
-                (folder / name).touch(FILE_MODE)
-                zipped.extract(name, folder)
+                with zipped.open(name) as packed, new_file(folder / name) as opened:
+                    shutil.copyfileobj(packed, opened)
     except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError) as error:
         raise StorageError(f"{archive}: is damaged, or no archive of Malecón: {error}") from None
     wrong = [name for name, expected in manifest.files.items() if digest(folder / name) != expected]
@@ -162,9 +183,12 @@ def restore_shared(archive: Path, folder: Path, address: str) -> Manifest:
         manifest = restore(archive, Path(half) / "data")
         with closing(Store.open(Path(half) / "data")) as old, closing(Store.open(folder, address)) as new:
             _copy_rows(old, new)
-        (folder / RECORDS).mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-        for name, record in records_of(Path(half) / "data").items():
-            shutil.copy(record, folder / name)
+        try:
+            make_private_folder(folder / RECORDS)
+            for name, record in records_of(Path(half) / "data").items():
+                copy_file(record, folder / name)
+        except OSError as error:
+            raise FolderError(folder, error) from None
     return manifest
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import select
 
 from malecon.core.errors import MaleconError
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import TABLES
 from malecon.storage.sqlite_pages import INTERIOR, LEAF, Image, Row, Value, children_of, kind_of, rows_of
 from malecon.storage.store import Store
@@ -30,9 +31,7 @@ class Damage:
 def find_damage(store: Store) -> Iterator[Damage]:
     """Yield the damage of a database; blocks, some milliseconds for each table."""
     yield from _damages_of_file(store)
-    with store.reading() as connection:
-        tables = connection.execute(select(TABLES.c.id, TABLES.c.finished).order_by(TABLES.c.created)).all()
-    for row in tables:
+    for row in store.rows(select(TABLES.c.id, TABLES.c.finished).order_by(TABLES.c.created)):
         reason = damage_of(store, row.id, is_finished=row.finished is not None)
         if reason:
             yield Damage(row.id, reason)
@@ -42,11 +41,23 @@ def _damages_of_file(store: Store) -> Iterator[Damage]:
     """Yield the damage that SQLite finds in its file; PostgreSQL looks after itself."""
     if store.is_shared:
         return
+    said = _check_file(store)
+    if said:
+        store.reader.dispose()  # a new connection reads it again, before it is called damaged
+        said = _check_file(store)
+    yield from (Damage("", each) for each in said)
+
+
+@read_again
+def _check_file(store: Store) -> list[str]:
+    """Return the sentences of SQLite's checks, if something is wrong."""
     with store.reading() as connection:
         said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-        yield from (Damage("", f"the file is damaged: {each}") for each in said if each != NO_DAMAGE)
-        for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
-            yield Damage("", f"a row of {row[0]} belongs to a row of {row[2]} that is not there")
+        rows = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [
+        *(f"the file is damaged: {each}" for each in said if each != NO_DAMAGE),
+        *(f"a row of {row[0]} belongs to a row of {row[2]} that is not there" for row in rows),
+    ]
 
 
 def damage_of(store: Store, table_id: str, *, is_finished: bool) -> str:

@@ -1,11 +1,14 @@
 """The folder of all data: files that only their owner reads, and a lock so that one server uses it.
 
+A folder that was there before is closed to others if all that is in it is ours: it may be one that others use, too.
+
 The operating system lets go of the lock when its process ends, however it ends. It lies on a file beside the database,
 not on the database itself: closing that would end SQLite's own locks. It is a record lock (``fcntl.lockf``), which
 processes that the server starts never inherit, not even between fork and exec; ``flock`` would stay with them. Such a
 lock ends with any closing of the file, so this process opens it only once.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -16,35 +19,45 @@ from typing import BinaryIO
 
 import msgspec
 
+from malecon.core.files import (
+    make_folder,
+    make_private_folder,
+    open_private,
+    reason_of,
+    sync_folder,
+)
+from malecon.core.i18n import N_
 from malecon.tables import StorageError
 
-FILE_MODE = 0o600
-FOLDER_MODE = 0o700
+OURS = {
+    *("malecon.db", "malecon.db-wal", "malecon.db-shm", "malecon.db-journal", "malecon.site", "malecon.lock"),
+    *("admin.log", "counting.key", "mail.key", "push.pem", "records", "reviews", "games", "arena.jsonl"),
+}
+"""What Malecón keeps in a folder; temporary files begin with a dot."""
 
 
-def make_private(file: Path) -> None:
-    """Make a file if it is missing, and its folder.
+class FolderError(StorageError):
+    """The folder of the data cannot be used; the sentence says what can be done."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        """``path``: the folder or a file in it. ``error``: what the operating system says."""
+        template = N_("{path}: cannot be used: {reason}. Name another folder with --folder FOLDER or MALECON_FOLDER.")
+        super().__init__(template, path=str(path), reason=reason_of(error))
+
+
+def make_data_folder(folder: Path) -> None:
+    """Make the folder of the data if it is missing; one that has only data of ours is closed to others.
 
     Raises:
-        OSError: they cannot be made, or not be written.
+        FolderError: it cannot be made.
     """
-    file.parent.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-    file.touch(FILE_MODE)
-
-
-def write_at_once(file: Path, content: bytes) -> None:
-    """Write a file for good, whole or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    half = file.with_name(f".{file.name}.{os.getpid()}.new")  # another process may write the same file now
-    make_private(half)
-    with half.open("wb") as opened:
-        opened.write(content)
-        opened.flush()
-        os.fsync(opened.fileno())
-    half.replace(file)
+    try:
+        make_folder(folder)
+        with suppress(PermissionError):  # who may not read it
+            if all(each.name in OURS or each.name.startswith(".") for each in folder.iterdir()):
+                make_private_folder(folder)
+    except OSError as error:
+        raise FolderError(folder, error) from None
 
 
 @contextmanager
@@ -57,14 +70,17 @@ def new_folder(folder: Path) -> Iterator[Path]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise StorageError(f"{folder}: is not empty; name a new folder")
-    place = folder.resolve()  # it may be a link, as the folder of a service is
-    place.parent.mkdir(parents=True, exist_ok=True)
+    place = Path(os.path.realpath(folder))  # it may be a link, as the folder of a service is
+    make_folder(place.parent)
     with TemporaryDirectory(prefix=".malecon-", dir=place.parent) as half:
         yield Path(half) / "data"
         (Path(half) / "data").rename(place)
+        sync_folder(place.parent)
 
 
 LOCK = "malecon.lock"
+TAKEN = (errno.EACCES, errno.EAGAIN)
+"""What the system says if another process has a lock; network disks may know no locks at all."""
 HELD: set[Path] = set()
 """The files of the locks that this process has."""
 
@@ -116,14 +132,14 @@ class FolderLock:
         Raises:
             StorageError: another process has it, or the file cannot be made.
         """
-        path = folder.resolve() / LOCK
+        path = Path(os.path.realpath(folder)) / LOCK
         while path not in HELD:
             file = _open_lock(path)
             try:
                 try_lock(file)
-            except OSError:
+            except OSError as error:
                 file.close()
-                raise StorageError(_refusal(folder)) from None
+                raise _lock_error(folder, error) from None
             lock = cls(file, path, Owner(os.getpid(), command, since))
             if lock.is_held:
                 HELD.add(path)
@@ -158,18 +174,18 @@ def _open_lock(path: Path) -> BinaryIO:
     """Return the file of the lock; no process that is started inherits it.
 
     Raises:
-        StorageError: it cannot be made.
+        FolderError: it cannot be made.
     """
     try:
-        make_private(path)
-        return path.open("r+b", buffering=0)
+        make_data_folder(path.parent)
+        return open_private(path)
     except OSError as error:
-        raise StorageError(f"{path}: cannot be used: {error.strerror}") from None
+        raise FolderError(path, error) from None
 
 
 def is_locked(folder: Path) -> bool:
     """Tell whether a process has the lock of a folder; nothing in it changes."""
-    path = folder.resolve() / LOCK
+    path = Path(os.path.realpath(folder)) / LOCK
     if path in HELD:
         return True
     try:
@@ -179,8 +195,8 @@ def is_locked(folder: Path) -> bool:
     with file:
         try:
             try_lock(file)
-        except OSError:
-            return True
+        except OSError as error:
+            return error.errno in TAKEN
     return False
 
 
@@ -192,6 +208,11 @@ def check_unlocked(folder: Path) -> None:
     """
     if is_locked(folder):
         raise StorageError(_refusal(folder))
+
+
+def _lock_error(folder: Path, error: OSError) -> StorageError:
+    """Return the error that a folder cannot be locked: another process has the lock, or the disk knows none."""
+    return StorageError(_refusal(folder)) if error.errno in TAKEN else FolderError(folder / LOCK, error)
 
 
 def _refusal(folder: Path) -> str:

@@ -6,17 +6,18 @@ What is committed survives a crash of the process, and of the machine. PostgreSQ
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from malecon.core.errors import UsageError
+from malecon.core.files import close_to_others, make_private_file
 from malecon.core.i18n import N_
-from malecon.storage.data_folder import make_private
+from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.storage.migration import (
     ADVICE,
     APPLICATION_ID,
@@ -27,6 +28,7 @@ from malecon.storage.migration import (
     revisions,
     upgrade,
 )
+from malecon.storage.read_errors import DAMAGE, DAMAGED, PASSING, ReadError, code_of
 from malecon.tables import StorageError
 
 VARIABLE = "MALECON_DATABASE_URL"
@@ -110,9 +112,8 @@ def notify(connection: Connection, table_id: str, version: int) -> None:
 
 
 FILE = "malecon.db"
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-"""SQLite's error codes of a damaged file; the advice would be wrong for a full disk."""
-
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""Ends of the names of the files that SQLite has beside its file."""
 BUSY_MS = 20_000
 """How long to wait for another process that writes: on a slow disk one that makes the schema needs seconds."""
 PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -136,9 +137,12 @@ def _make_file(folder: Path) -> Path:
     file = folder / FILE
     try:
         check_identity(file)
-        make_private(file)
+        make_data_folder(folder)
+        make_private_file(file)
+        for beside in COMPANIONS:  # SQLite makes them with the mode of the file; those of earlier versions may be wider
+            close_to_others(file.with_name(f"{FILE}{beside}"))
     except OSError as error:
-        raise StorageError(f"{file}: cannot be used: {error.strerror}") from None
+        raise FolderError(file, error) from None
     return file
 
 
@@ -152,7 +156,15 @@ def _file_engine(url: URL, **pool: int) -> Engine:
     engine = create_engine(url, hide_parameters=True, **pool)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
+    event.listen(engine, "handle_error", _renew)
+    event.listen(engine, "invalidate", _roll_back)
     return engine
+
+
+def _renew(context: ExceptionContext) -> None:
+    """Let a connection be replaced by a new one after an error that may pass: it may remember what it read wrongly."""
+    if code_of(context.original_exception) in PASSING:
+        context.is_disconnect = True
 
 
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
@@ -192,13 +204,31 @@ def name_of(engine: Engine) -> str:
     return f"PostgreSQL at {host}, database {url.database}" if is_shared(engine) else str(url.database)
 
 
+CURES = {
+    sqlite3.SQLITE_READONLY: "give this user the right to write there, or name another --folder",
+    sqlite3.SQLITE_CANTOPEN: "give this user the right to write there, or name another --folder",
+    sqlite3.SQLITE_FULL: "make room on the disk",
+}
+"""Advice by SQLite's error codes."""
+WHOLE = "it was read again, and is whole"
+"""What is said in place of the advice for a damaged file."""
+
+
+def _roll_back(connection: sqlite3.Connection, record: object, error: object) -> None:
+    """End the transaction of a connection that is given up: as long as a cursor lives, closing does not end it."""
+    with suppress(sqlite3.Error):
+        connection.rollback()
+
+
 @contextmanager
-def translate_errors(engine: Engine) -> Iterator[None]:
+def translate_errors(engine: Engine, *, is_reading: bool = False) -> Iterator[None]:
     """Translate the errors of the database driver into ours.
+
+    ``is_reading``: nothing is written, so what failed can be tried again.
 
     Raises:
         UsageError: a value cannot be in the database, such as a NUL in a text; the database itself is well.
-        StorageError: the database cannot be used.
+        StorageError: the database cannot be used; a ``ReadError`` if reading it may succeed the next time.
     """
     try:
         yield
@@ -207,9 +237,20 @@ def translate_errors(engine: Engine) -> Iterator[None]:
     except (DataError, UnicodeError, OverflowError):  # the last two come from drivers as they are
         raise UsageError(N_("There are signs or numbers in this that cannot be kept.")) from None
     except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())
-        advice = f": {ADVICE}" if getattr(error.orig, "sqlite_errorcode", None) in DAMAGED else ""
-        raise StorageError(f"{name_of(engine)}: cannot be used: {reason}{advice}") from None
+        may_pass = is_reading and (error.connection_invalidated or code_of(error.orig) in PASSING)
+        raise _storage_error(engine, error.orig, may_pass=may_pass) from None
+    except sqlite3.Error as error:  # where the driver is used directly
+        raise _storage_error(engine, error, may_pass=is_reading and code_of(error) in PASSING) from None
+
+
+def _storage_error(engine: Engine, error: BaseException | None, *, may_pass: bool) -> StorageError:
+    """Return our error for one of the driver, with the advice what to do."""
+    reason, code = " ".join(str(error).split()), code_of(error)
+    advice = f"; {CURES[code]}" if code in CURES else ""
+    if code in DAMAGED:
+        advice = f": {ADVICE}" if DAMAGE.is_damaged(name_of(engine)) else f"; {WHOLE}"
+    kind = ReadError if may_pass else StorageError
+    return kind(f"{name_of(engine)}: cannot be used: {reason}{advice}")
 
 
 def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:

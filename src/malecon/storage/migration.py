@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
-from malecon.storage.data_folder import write_at_once
+from malecon.core.files import reason_of, write_file
+from malecon.storage.data_folder import FolderError
 from malecon.storage.schema import METADATA
 from malecon.tables import StorageError
 
@@ -40,9 +41,20 @@ ADVICE = (
 def check_identity(file: Path) -> None:
     """Refuse a file that is damaged, emptied or not ours, as far as its header and length tell.
 
+    It is read again before it is refused: a disk may fail once.
+
     Raises:
         StorageError: it is; the sentence says what can be done.
+        OSError: its size cannot be read.
     """
+    try:
+        _check_once(file)
+    except (StorageError, OSError):
+        _check_once(file)
+
+
+def _check_once(file: Path) -> None:
+    """Do the same, reading once."""
     size = size_of(file)
     if size == 0:
         _check_no_database(file)
@@ -88,7 +100,7 @@ def _read_header(file: Path) -> bytes:
         with file.open("rb") as opened:
             return opened.read(HEADER_BYTES)
     except OSError as error:
-        raise StorageError(f"{file}: cannot be read: {error.strerror}") from None
+        raise StorageError(f"{file}: cannot be read: {reason_of(error)}") from None
 
 
 def read_integer(content: bytes, place: int, size: int = 4) -> int:
@@ -121,9 +133,9 @@ def write_site_file(file: Path) -> None:
     revision = file.parent / SITE
     try:
         if not revision.exists():
-            write_at_once(revision, CONTENT)
+            write_file(revision, CONTENT)
     except OSError as error:
-        raise StorageError(f"{revision}: cannot be written: {error.strerror}") from None
+        raise FolderError(revision, error) from None
 
 
 FOLDER = files("malecon.storage") / "migrations"

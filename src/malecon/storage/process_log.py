@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from malecon.core.errors import MaleconError
 from malecon.core.process import TIME, now
 from malecon.storage import shared_state
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PULSES, SWEEPS
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store, in_thread
@@ -177,6 +178,7 @@ class SweepRecord:
     retention: Retention
 
 
+@read_again
 def last_sweep(store: Store) -> SweepRecord | None:
     """Return the newest sweep, if there was one."""
     with store.reading() as connection:
@@ -184,6 +186,7 @@ def last_sweep(store: Store) -> SweepRecord | None:
     return None if row is None else SweepRecord(row.begun, row.ended, row.removed, Retention(row.days))
 
 
+@read_again
 def grace_end(store: Store, at: int) -> int:
     """Return the end of the grace period, in milliseconds since 1970; until then servers remove nothing."""
     with store.reading() as connection:

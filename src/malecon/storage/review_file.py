@@ -1,6 +1,6 @@
 """The file of a review: what was computed of it, so that it is computed once, and goes on after a restart.
 
-It can be computed anew with the same figures, so it is not written through to the disk and is in no backup.
+It can be computed anew with the same figures, so single decisions are not flushed to the disk, and it is in no backup.
 """
 
 import hashlib
@@ -12,8 +12,8 @@ import msgspec
 
 from malecon.agents.review import ReviewedDecision
 from malecon.agents.review_search import review_key
+from malecon.core.files import make_private_folder, open_appended, read_file, write_file
 from malecon.core.match import Match
-from malecon.storage.data_folder import write_at_once
 
 FORMAT = 3
 """Version of the files and of the figures in them; those of another one are computed anew."""
@@ -66,8 +66,9 @@ class ReviewFile:
     def read(self) -> dict[int, ReviewedDecision]:
         """Return the decisions by number; what is damaged, cut short or of another game is left out."""
         try:
-            os.utime(self._path)  # it is looked at, so it stays
-            header, *lines = self._path.read_bytes().splitlines()
+            with suppress(PermissionError):  # a disk that may only be read
+                os.utime(self._path)  # it is looked at, so it stays
+            header, *lines = read_file(self._path).splitlines()
         except (OSError, ValueError):
             return {}
         found = filter(None, map(self._decision, lines)) if header == self._header else ()
@@ -79,7 +80,8 @@ class ReviewFile:
         Raises:
             OSError: it cannot be written.
         """
-        write_at_once(self._path, b"\n".join([self._header, *map(msgspec.json.encode, done.values()), b""]))
+        make_private_folder(self._path.parent)
+        write_file(self._path, b"\n".join([self._header, *map(msgspec.json.encode, done.values()), b""]))
 
     def add(self, decision: ReviewedDecision) -> None:
         """Add a decision.
@@ -87,8 +89,7 @@ class ReviewFile:
         Raises:
             OSError: it cannot be written, or the review was removed meanwhile.
         """
-        file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
-        with os.fdopen(file, "ab") as opened:
+        with open_appended(self._path, makes=False) as opened:
             opened.write(msgspec.json.encode(decision) + b"\n")
 
     def _decision(self, line: bytes) -> ReviewedDecision | None:

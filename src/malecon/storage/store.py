@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import BindParameter, Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
@@ -21,6 +21,7 @@ from malecon.storage import database, shared_state
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
 from malecon.storage.migration import write_site_file
+from malecon.storage.read_errors import read_again
 from malecon.storage.rows import (
     changeable_values,
     move_rows,
@@ -88,6 +89,7 @@ class Store:
         self._open, self._ended = 0, threading.Condition()
 
     @classmethod
+    @read_again
     def open(cls, folder: Path, address: str = "", *, is_owner: bool = False) -> "Store":
         """Return the storage, with today's schema: PostgreSQL if there is an address, else a file in a folder.
 
@@ -98,7 +100,7 @@ class Store:
         """
         engine = engine_for(folder, address)
         try:
-            with translate_errors(engine):
+            with translate_errors(engine, is_reading=True):  # the migrations are carried out all or none
                 migrate(engine, lambda: None if address or is_owner else check_unlocked(folder))
             if not address:
                 write_site_file(folder / FILE)
@@ -149,10 +151,22 @@ class Store:
 
     @contextmanager
     def reading(self, *, is_single: bool = False) -> Iterator[Connection]:
-        """Begin a transaction that sees one moment, and waits for nobody; ``is_single``: for one query, without any."""
+        """Begin a transaction that sees one moment, and waits for nobody; ``is_single``: for one query, without any.
+
+        A function with such a transaction is decorated by ``read_again``.
+
+        Raises:
+            StorageError: the database cannot be used; a ``ReadError`` if reading it may succeed the next time.
+        """
         engine = self._single if is_single else self.reader
-        with self._count_open(), translate_errors(self.engine), engine.begin() as connection:
+        with self._count_open(), translate_errors(self.engine, is_reading=True), engine.begin() as connection:
             yield connection
+
+    @read_again
+    def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """Return the rows of a query."""
+        with self.reading() as connection:
+            return connection.execute(query).all()
 
     def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
         """Write a new table, and what its ``writers`` add to the transaction.
@@ -194,22 +208,26 @@ class Store:
             self._write_change(connection, before, after, made, writers)
         return after
 
+    @read_again
     def synchronise_clock(self) -> None:
         """Correct the clock of this process by that of the servers, which the database knows."""
         with self.reading() as connection:
             shared_state.follow_servers(connection)
 
+    @read_again
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
         with self.reading(is_single=True) as connection:
             return connection.execute(VERSION, {"this": table_id}).scalar_one_or_none()
 
+    @read_again
     def versions_of(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the versions of those of some tables that are there."""
         chosen = select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(tables))
         with self.reading() as connection:
             return {row.id: row.version for row in connection.execute(chosen)}
 
+    @read_again
     def load(self, table_id: str) -> Table:
         """Return a table, rebuilt from its log.
 

@@ -18,7 +18,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.playable_game import names_of
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import check_plot, read_save
+from malecon.terminal.game_choice import check_plot, read_save, write_plot
 from malecon.terminal.players import check_level
 from malecon.terminal.preparation import prepare_games
 
@@ -143,4 +143,4 @@ def _draw(analysis: Analysis, match: Match, file: Path, language: Language) -> N
         axes.plot([row[seat] for row in analysis.chances], label=names[seat])
     axes.set(xlabel=language.say(N_("move")), ylabel=language.say(N_("share of the victory")), ylim=(0, 1))
     axes.legend()
-    figure.savefig(file)
+    write_plot(figure, file, language)

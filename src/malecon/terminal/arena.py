@@ -7,19 +7,29 @@ import sys
 from collections.abc import Sequence
 from itertools import cycle, groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import msgspec
-import platformdirs
 from rich.console import Console
 from rich.table import Column, Table
 
 from malecon.agents.match_statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
 from malecon.agents.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
 from malecon.core.errors import UsageError
+from malecon.core.files import make_folder, open_appended
 from malecon.core.i18n import N_, Language
+from malecon.core.user_folder import NoUserFolder, user_folder
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import GameChoice, check_plot, check_seats, find_game, parse_options
+from malecon.terminal.game_choice import (
+    GameChoice,
+    SaveError,
+    check_plot,
+    check_seats,
+    find_game,
+    parse_options,
+    reason_in,
+    write_plot,
+)
 from malecon.terminal.preparation import prepare_games
 
 Bounds = tuple[float, float]
@@ -31,6 +41,7 @@ VERDICTS = {
     "on": N_("Sequential test: not decided between {low} and {high}."),
 }
 INCHES_AN_AGENT = 0.4
+NAME_RESULTS = N_("Name a file of results with --file FILE.")
 
 
 class Output(NamedTuple):
@@ -110,21 +121,57 @@ def play_match(choice: GameChoice, plan: MatchPlan, output: Output, language: La
 
 def _play_blocks(line: LineUp, plan: MatchPlan, language: Language, console: Console) -> list[list[GameResult]]:
     """Play the blocks that the file lacks, write each when it is finished, and return all."""
-    file = plan.file or _results_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    blocks = blocks_of(game for game in results_in(file) if game.line == line)
+    file, results = _open_results(plan.file, language)
+    blocks = blocks_of(game for game in (results_in(file) if file else []) if game.line == line)
     count = -(-plan.games // line.seats)
     done = {block[0].block for block in blocks}
     missing = [number for number in range(count) if number not in done]
     with bar(console) as progress:
         task = progress.add_task(_interim_result(blocks, language), total=count, completed=count - len(missing))
         for block in play_blocks(line, missing) if _sprt_decision(blocks, plan.bounds) in ("", "on") else ():
-            write(file, block)
+            _keep(results, block, file, language)
             blocks.append(block)
             progress.update(task, advance=1, description=_interim_result(blocks, language))
             if _sprt_decision(blocks, plan.bounds) in ("high", "low"):
                 break
     return blocks
+
+
+def _open_results(named: Path | None, language: Language) -> tuple[Path | None, BinaryIO | None]:
+    """Return the file of results, and opened; neither, with a warning, if none is named and the user can have none.
+
+    Raises:
+        UsageError: the file that is named cannot be written.
+    """
+    file = named
+    try:
+        file = named or _results_file()
+        make_folder(file.parent, is_private=named is None)
+        return file, open_appended(file, is_private=False)
+    except NoUserFolder as error:
+        reason = language.say(error.template)
+    except OSError as error:
+        reason = language.say(N_("{file}: cannot be written: {reason}"), file=file, reason=reason_in(language, error))
+        if named:
+            raise UsageError(f"{reason}. {language.say(NAME_RESULTS)}") from None
+    print(reason + ".", language.say(N_("The results are only shown, not kept.")), file=sys.stderr)
+    print(language.say(NAME_RESULTS), file=sys.stderr, flush=True)
+    return None, None
+
+
+def _keep(results: BinaryIO | None, block: Sequence[GameResult], file: Path | None, language: Language) -> None:
+    """Write the games of a block, all or none.
+
+    Raises:
+        UsageError: the disk is full, or fails.
+    """
+    if results is None:
+        return
+    try:
+        write(results, block)
+    except OSError as error:
+        template = N_("{file}: cannot be written: {reason}. What is done is kept; the same command goes on.")
+        raise SaveError(language.say(template, file=file, reason=reason_in(language, error))) from None
 
 
 def _interim_result(blocks: Sequence[Sequence[GameResult]], language: Language) -> str:
@@ -137,15 +184,26 @@ def _interim_result(blocks: Sequence[Sequence[GameResult]], language: Language) 
 
 
 def _results_file() -> Path:
-    """Return the default file of results."""
-    return platformdirs.user_data_path("malecon") / "arena.jsonl"
+    """Return the default file of results.
+
+    Raises:
+        NoUserFolder: the user has none.
+    """
+    return user_folder() / "arena.jsonl"
 
 
 def report(file: Path | None, output: Output, language: Language) -> int:
     """Show the standings in every match of a file of results; return the exit code."""
     check_plot(output.plot, language)
-    file = file or _results_file()
-    by_line = sorted(results_in(file), key=_sort_key)
+    try:
+        file = file or _results_file()
+        by_line = sorted(results_in(file), key=_sort_key)
+    except NoUserFolder as error:
+        raise UsageError(f"{language.say(error.template)}. {language.say(NAME_RESULTS)}") from None
+    except OSError as error:
+        template = N_("{file}: cannot be read: {reason}.")
+        said = language.say(template, file=file, reason=reason_in(language, error))
+        raise UsageError(f"{said} {language.say(NAME_RESULTS)}") from None
     found = [blocks for _, each in groupby(by_line, key=_sort_key) if (blocks := blocks_of(each))]
     if not found:
         print(language.say(N_("There are no results in {file}."), file=file), file=sys.stderr)
@@ -241,4 +299,4 @@ def _draw(matches: Sequence[MatchSummary], file: Path, language: Language) -> No
         axes.set(xlim=(0, 1), ylim=(-0.5, len(agents) - 0.5), title=_heading(match, language))
         axes.set_yticks(rows, [each.agent for each in agents])
     axes.set_xlabel(language.say(N_("share of the victory")))
-    figure.savefig(file)
+    write_plot(figure, file, language)

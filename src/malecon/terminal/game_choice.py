@@ -3,27 +3,29 @@
 The whole record is written after every move, so that the file of a game is complete at any moment.
 """
 
-import contextlib
 import importlib.util
+import io
 import os
 import secrets
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
-
-import platformdirs
+from typing import TYPE_CHECKING, NamedTuple
 
 import malecon
 from malecon.core import Options
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.files import check_writable, make_folder, read_file, reason_of, write_file
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.options import Kind, Option
 from malecon.core.record import game_of
+from malecon.core.user_folder import NoUserFolder, user_folder
 from malecon.terminal.preparation import prepare_games
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SEEDS = 10**9
 """Random seeds are below this: short enough to be told to a friend."""
@@ -118,11 +120,48 @@ def check_plot(plot: Path | None, language: Language) -> None:
         raise UsageError(language.say(N_("--plot: is {file}, but must end in .png or .svg."), file=plot))
     if importlib.util.find_spec("matplotlib") is None:
         raise UsageError(language.say(N_("--plot: needs matplotlib; install it with: pip install matplotlib")))
+    check_output("--plot", plot, language)
+
+
+def check_output(option: str, file: Path, language: Language) -> None:
+    """Check before the computation that a file can be written; ``option``: with which it is named.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    try:
+        check_writable(file)
+    except OSError as error:
+        template = N_("{file}: cannot be written: {reason}. Name another one with {option}.")
+        raise UsageError(language.say(template, file=file, reason=reason_in(language, error), option=option)) from None
+
+
+def write_plot(figure: "Figure", file: Path, language: Language) -> None:
+    """Write a plot into a file, whole or not at all.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:])
+    try:
+        write_file(file, drawn.getvalue(), is_private=False)
+    except OSError as error:
+        template = N_("{file}: cannot be written: {reason}. Name another one with {option}.")
+        reason = reason_in(language, error)
+        raise UsageError(language.say(template, file=file, reason=reason, option="--plot")) from None
+
+
+def reason_in(language: Language, error: OSError) -> str:
+    """Return the reason of an error of the operating system, in a language."""
+    return language.say(reason_of(error))
 
 
 FIRST_LINE = "# A saved game of Malecón; go on with: malecon resume FILE"
 LAST_LINE = "# saved"
 SUFFIX = ".game"
+MOST_A_SECOND = 10_000
+"""Games that begin in one second have different files up to this number."""
 
 
 class SaveError(MaleconError):
@@ -130,18 +169,23 @@ class SaveError(MaleconError):
 
 
 def _saves_folder() -> Path:
-    """Return the folder of the saved games."""
-    return platformdirs.user_data_path("malecon") / "games"
+    """Return the folder of the saved games.
+
+    Raises:
+        NoUserFolder: the user has none.
+    """
+    return user_folder() / "games"
 
 
 def new_save(game: str, *, now: float | None = None) -> Path:
-    """Return the path of a file that does not exist yet, named after the game and the time."""
-    stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(now))
-    number, file = 1, _saves_folder() / f"{game}-{stamp}{SUFFIX}"
-    while file.exists():
-        number += 1
-        file = _saves_folder() / f"{game}-{stamp}-{number}{SUFFIX}"
-    return file
+    """Return the path of a file that does not exist yet, named after the game and the time.
+
+    Raises:
+        NoUserFolder: the user has no folder for it.
+    """
+    folder, stamp = _saves_folder(), time.strftime("%Y-%m-%d-%H%M%S", time.localtime(now))
+    names = (f"{game}-{stamp}{SUFFIX}", *(f"{game}-{stamp}-{number}{SUFFIX}" for number in range(2, MOST_A_SECOND)))
+    return next(folder / name for name in names if not os.path.lexists(folder / name))
 
 
 def write_save(match: Match, file: Path, language: Language) -> None:
@@ -152,26 +196,11 @@ def write_save(match: Match, file: Path, language: Language) -> None:
     """
     text = f"{FIRST_LINE}\n{match.record()}{LAST_LINE}\n"
     try:
-        _write_atomically(file, text.encode())
+        make_folder(file.parent)
+        write_file(file, text.encode())
     except OSError as error:
         template = N_("The game cannot be saved in {file}: {reason}. What was saved there before is still there.")
-        raise SaveError(language.say(template, file=file, reason=error.strerror or error)) from None
-
-
-def _write_atomically(file: Path, content: bytes) -> None:
-    """Write a temporary file in the same folder, flush it to the disk, then rename it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with open(descriptor, "wb") as temporary:
-            temporary.write(content)
-            temporary.flush()
-            os.fsync(temporary.fileno())
-        os.replace(name, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+        raise SaveError(language.say(template, file=file, reason=reason_in(language, error))) from None
 
 
 def read_save(file: Path, language: Language) -> Match:
@@ -196,23 +225,23 @@ def read_save(file: Path, language: Language) -> Match:
 def _read_text(file: Path, language: Language) -> str:
     """Return the text of a file, or raise ``SaveError``."""
     try:
-        return file.read_text("utf-8")
+        return read_file(file).decode()
     except OSError as error:
         template = N_("{file} cannot be read: {reason}.")
-        raise SaveError(language.say(template, file=file, reason=error.strerror or error)) from None
+        raise SaveError(language.say(template, file=file, reason=reason_in(language, error))) from None
     except UnicodeDecodeError:
         raise SaveError(language.say(N_("{file} is no saved game: it is not a text."), file=file)) from None
 
 
-def _newest_first() -> list[Path]:
+def _newest_first(folder: Path) -> list[Path]:
     """Return the files of all saved games."""
-    files = _saves_folder().glob(f"*{SUFFIX}") if _saves_folder().is_dir() else iter(())
+    files = folder.glob(f"*{SUFFIX}") if folder.is_dir() else iter(())
     return sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
 
 
-def _unfinished_games(language: Language) -> Iterator[tuple[Path, Match]]:
+def _unfinished_games(folder: Path, language: Language) -> Iterator[tuple[Path, Match]]:
     """Yield the matches that are not over, the newest first; files that cannot be read are left out."""
-    for file in _newest_first():
+    for file in _newest_first(folder):
         try:
             match = read_save(file, language)
         except SaveError:
@@ -223,6 +252,15 @@ def _unfinished_games(language: Language) -> Iterator[tuple[Path, Match]]:
 
 def newest_unfinished(language: Language) -> tuple[Path, Match]:
     """Return the newest match that is not over, with its file, or raise ``SaveError``."""
-    for found in _unfinished_games(language):
-        return found
-    raise SaveError(language.say(N_("There is no unfinished game in {folder}."), folder=_saves_folder()))
+    name_it = language.say(N_("Name the file: malecon resume FILE"))
+    try:
+        folder = _saves_folder()
+        for found in _unfinished_games(folder, language):
+            return found
+    except NoUserFolder as error:
+        raise SaveError(f"{language.say(error.template)}. {name_it}") from None
+    except OSError as error:
+        template = N_("{folder}: cannot be read: {reason}.")
+        said = language.say(template, folder=folder, reason=reason_in(language, error))
+        raise SaveError(f"{said} {name_it}") from None
+    raise SaveError(language.say(N_("There is no unfinished game in {folder}."), folder=folder))

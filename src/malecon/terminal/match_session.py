@@ -5,6 +5,7 @@ next player may see it, with all legal moves, and after the end the result.
 """
 
 import shlex
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,13 +18,16 @@ from malecon import games
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
+from malecon.core.user_folder import NO_HOME
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
-from malecon.terminal.game_choice import write_save
+from malecon.terminal.game_choice import SaveError, write_save
 from malecon.terminal.keyboard import has_ended
 from malecon.terminal.players import Player, choose_move, name_lines
 from malecon.terminal.records import result
+
+NOT_SAVED = N_("The game is not saved.")
 
 
 @dataclass
@@ -35,7 +39,10 @@ class MatchSession:
         players: all players, by seat.
         language: of the screen.
         console: the screen.
-        file: in which the match is saved after every move.
+        file: in which the match is saved after every move; ``None`` if the user has no folder for it.
+        is_named: whether the user has named the file.
+        is_saved: whether the file has all moves; true also before the first attempt.
+        may_leave: whether somebody was told that leaving loses the match.
         printed_counts: by viewer, the number of events that were printed for this viewer.
     """
 
@@ -43,8 +50,12 @@ class MatchSession:
     players: Mapping[int, Player]
     language: Language
     console: Console
-    file: Path
+    file: Path | None
+    is_named: bool = False
     printed_counts: dict[int | None, int] = field(default_factory=dict)
+
+    is_saved: bool = True
+    may_leave: bool = False
 
     def __post_init__(self) -> None:
         """Write the players into the record."""
@@ -83,8 +94,23 @@ class MatchSession:
         return Perspective.of(self.match, viewer, self.language, self.names)
 
     def save(self) -> None:
-        """Save the match."""
-        write_save(self.match, self.file, self.language)
+        """Save the match; if that fails, print the reason once and go on, for the match lives in memory."""
+        try:
+            if self.file is None:
+                raise SaveError(self.language.say(N_("{reason}. So the game is not saved."), reason=self._no_home))
+            write_save(self.match, self.file, self.language)
+        except SaveError as error:
+            if self.is_saved:
+                said = self.language.say(N_("The game goes on; to save it, type: save FILE"))
+                print(error, said, file=sys.stderr, flush=True)
+            self.is_saved = False
+        else:
+            self.is_saved = True
+
+    @property
+    def _no_home(self) -> str:
+        """The reason for which there is no file."""
+        return self.language.say(NO_HOME)
 
     def play(self, seat: int, move: str) -> None:
         """Carry out a move and save the match."""
@@ -127,10 +153,14 @@ class MatchSession:
         self.console.print(result(self.terminal_game, self.perspective(self.default_viewer)), highlight=False)
         self.console.print()
         said = self.language.say(N_("The record of the game is in {file}."), file=self.file)
+        if not self.is_saved:
+            said = self.language.say(NOT_SAVED)
         self.console.print(said, highlight=False, markup=False, soft_wrap=True)
 
     def resume_hint(self) -> str:
         """Return a sentence with the command that goes on with the match, in the same language."""
+        if self.file is None or not self.is_saved:
+            return self.language.say(NOT_SAVED)
         template, code = N_("The game is saved. Go on with: malecon resume {file}"), self.language.code
         chosen = "" if code == preferred() else f" --lang {code}"
         return self.language.say(template, file=_shell_path(self.file) + chosen)
@@ -156,6 +186,17 @@ class PipeError(MaleconError):
 
 class PipeSession(MatchSession):
     """A match that is played by the lines of a file or a program."""
+
+    def save(self) -> None:
+        """Save the match.
+
+        Raises:
+            SaveError: the file that was named cannot be written; what it held before is still there.
+        """
+        if self.is_named and self.file is not None:
+            write_save(self.match, self.file, self.language)
+        else:
+            super().save()
 
     def run(self, raw: BinaryIO) -> int:
         """Play all lines; return the exit code.

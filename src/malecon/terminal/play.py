@@ -4,6 +4,7 @@ At the keyboard: show the table, ask for a choice, carry it out, until the match
 """
 
 import contextlib
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +16,13 @@ from rich.text import Text
 from malecon.core.errors import IllegalMove, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
+from malecon.core.user_folder import NoUserFolder
 from malecon.presentation.terminal_game import Menu
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.game_choice import (
     GameChoice,
     SaveError,
+    check_output,
     check_seats,
     find_game,
     new_save,
@@ -217,12 +220,23 @@ def play(choice: GameChoice, you: Sequence[str], level: str, save: Path | None, 
     check_seats(game, choice.seats, language)
     people = parse_people(you, choice.seats, language)
     players = players_by_seat(choice.seats, people, check_level(level, language), language)
-    if save is not None and save.exists():
+    if save is not None and os.path.lexists(save):
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))
     options = parse_options(choice.options, game, language)
     match = game.start(choice.seats, choice.seed_or_random(), **options)
-    return _play_match(match, players, language, save or new_save(game.name))
+    if save is None:
+        return _play_match(match, players, language, _default_file(game.name), is_named=False)
+    check_output("--save", save, language)
+    return _play_match(match, players, language, save, is_named=True)
+
+
+def _default_file(game: str) -> Path | None:
+    """Return the file of a new match if none is named; ``None`` if the user has no folder for it."""
+    try:
+        return new_save(game)
+    except (NoUserFolder, OSError):
+        return None
 
 
 def resume(file: Path | None, you: Sequence[str], level: str | None, language: Language) -> int:
@@ -231,18 +245,20 @@ def resume(file: Path | None, you: Sequence[str], level: str | None, language: L
     if match.over:
         template = N_("The game in {file} is over. Look at it with: malecon replay {file}")
         raise SaveError(language.say(template, file=file))
-    return _play_match(match, saved_players(match, you, level, language), language, file)
+    return _play_match(match, saved_players(match, you, level, language), language, file, is_named=True)
 
 
-def _play_match(match: Match, players: dict[int, Player], language: Language, file: Path) -> int:
+def _play_match(
+    match: Match, players: dict[int, Player], language: Language, file: Path | None, *, is_named: bool
+) -> int:
     """Play a match at the keyboard, or from the standard input if that is no terminal; return the exit code."""
     console = screen()
     has_people = any(player.is_person for player in players.values())
     if has_people and not is_keyboard():
-        return PipeSession(match, players, language, console, file).run(sys.stdin.buffer)
+        return PipeSession(match, players, language, console, file, is_named).run(sys.stdin.buffer)
     if has_people:
         _enable_line_editing()
-    return InteractiveSession(match, players, language, console, file).run()
+    return InteractiveSession(match, players, language, console, file, is_named).run()
 
 
 def _enable_line_editing() -> None:

@@ -1,5 +1,6 @@
 """The commands at the prompt of a match, such as ``undo``, ``hint`` and ``?``, which explains; ``malecon rules``."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from malecon.presentation.game_text import explain as explain_topic
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, screen
 from malecon.terminal.game_choice import SaveError, find_game, write_save
-from malecon.terminal.match_session import MatchSession
+from malecon.terminal.match_session import NOT_SAVED, MatchSession
 from malecon.terminal.players import advise_moves
 
 COMMAND, EXAMPLE = "command", "example"
@@ -143,8 +144,11 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
 
 def save(session: MatchSession, seat: int, argument: str) -> bool:
     """Print the name of the file, or write a copy to another file."""
-    file = Path(argument).expanduser() if argument else session.file
-    if file != session.file and file.exists():
+    file = _path_of(argument) if argument else session.file
+    if file is None:
+        session.complain(session.language.say(NOT_SAVED))
+        return False
+    if file != session.file and os.path.lexists(file):
         session.complain(session.language.say(N_("{file} exists already; name another file."), file=file))
         return False
     try:
@@ -152,10 +156,20 @@ def save(session: MatchSession, seat: int, argument: str) -> bool:
     except SaveError as error:
         session.complain(str(error))
     else:
+        if not session.is_saved:  # from now on it is kept where that can be
+            session.file, session.is_saved = file, True
         session.say(N_("The game is saved in {file}; it is kept there after every move."), file=session.file)
         if file != session.file:
             session.say(N_("A copy is in {file}."), file=file)
     return False
+
+
+def _path_of(typed: str) -> Path:
+    """Return a path; ``~`` is the home folder, if there is one."""
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError:
+        return Path(typed)
 
 
 def log(session: MatchSession, seat: int, argument: str) -> bool:
@@ -168,13 +182,20 @@ def log(session: MatchSession, seat: int, argument: str) -> bool:
 
 def record(session: MatchSession, seat: int, argument: str) -> bool:
     """Print the name of the file; not its content, which has the hidden cards of all players."""
+    if not session.is_saved:
+        session.complain(session.language.say(NOT_SAVED))
+        return False
     template = N_("The record is in {file}. It tells the hidden cards of all: look into it when the game is over.")
     session.say(template, file=session.file)
     return False
 
 
 def _quit_(session: MatchSession, seat: int, argument: str) -> bool:
-    """Leave the match."""
+    """Leave the match; one that is not saved at the second time only."""
+    if not session.is_saved and not session.may_leave:
+        session.may_leave = True
+        session.complain(session.language.say(N_("The game is not saved. Type: save FILE, or once more: quit")))
+        return False
     raise LeaveMatch
 
 

@@ -13,9 +13,10 @@ from rich.progress import Progress, TaskID
 from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
 from malecon.agents.puzzle_making import harvest
 from malecon.agents.puzzles import FILE, Harvest, Plan, collect, encode_book
+from malecon.core.files import append_lines, file_errors, open_appended, write_file
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import find_game
+from malecon.terminal.game_choice import check_output, find_game
 from malecon.terminal.preparation import prepare_games
 
 UNFINISHED = ".part"
@@ -36,11 +37,13 @@ def make(plan: Plan, jobs: int | None, out: Path | None, language: Language) -> 
     game = find_game(plan.game, language)
     prepare_games(language, game)
     file = out or Path(str(game.folder / FILE))
+    check_output("--out", file, language)
     with bar(screen(for_errors=True)) as progress:
         task = progress.add_task(language.say(N_("Making puzzles")), total=plan.count)
         found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
         book = collect(plan, found)
-    file.write_bytes(encode_book(book))
+    with file_errors(file):
+        write_file(file, encode_book(book), is_private=False)
     Path(f"{file}{UNFINISHED}").unlink()
     template = N_("{file}: {count} puzzles from {games} games.")
     print(language.say(template, file=file, count=len(book.puzzles), games=len(book.records)))
@@ -53,11 +56,15 @@ def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     whole = [line for line in lines if line.endswith(b"\n")]
     done = [msgspec.json.decode(line, type=Harvest) for line in whole[1:]] if whole[:1] == [head + b"\n"] else []
-    with file.open("wb") as kept:
-        kept.write(head + b"\n")
+    with file_errors(file):
+        if not done:
+            write_file(file, head + b"\n", is_private=False)
+        kept = open_appended(file, is_private=False)
+    with kept:
         for number, each in enumerate(harvests(plan, jobs, done)):
-            kept.write(whole[1 + number] if number < len(done) else msgspec.json.encode(each) + b"\n")
-            kept.flush()
+            if number >= len(done):
+                with file_errors(file):
+                    append_lines(kept, msgspec.json.encode(each) + b"\n")
             yield each
 
 

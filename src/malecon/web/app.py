@@ -96,11 +96,11 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        store = await in_thread(Store.open)(settings.folder, settings.database_url, is_owner=lock is not None)
+        store = await in_thread(Store.open)(settings.data_folder, settings.database_url, is_owner=lock is not None)
         app.state.services = services = _services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
         sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
-        sweeper = services.tables.sweeper(settings.retention, settings.folder)
+        sweeper = services.tables.sweeper(settings.retention, settings.data_folder)
         await services.heartbeat.start()
         await services.tables.resume()
         sharing.begin()
@@ -144,7 +144,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 
 def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
-    key_hash = key_hash_of(settings.folder)
+    key_hash = key_hash_of(settings.data_folder)
     players = ComputerPlayers(settings.processes)
     tables = TableService(store, players)
     return Services(
@@ -155,8 +155,8 @@ def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> 
         people=People(store),
         tables=tables,
         players=players,
-        records=Records(settings.folder / "records"),
-        reviews=Reviews(settings.folder, players),
+        records=Records(settings.data_folder / "records"),
+        reviews=Reviews(settings.data_folder, players),
         rendered=RenderCache(lambda: players.is_compiling),
         host_names=HostNames(settings),
         rate_limiter=RateLimiter(settings, key_hash),

@@ -28,7 +28,7 @@ from malecon.tables import DAY, MINUTE, SECOND
 from malecon.web.connection import best_language
 from malecon.web.page_model.texts import Message, message_of
 from malecon.web.setting_types import server_at
-from malecon.web.settings import Settings, read_or_create
+from malecon.web.settings import Settings, secret_of
 
 MAIL_KEY_FILE = "mail.key"
 MAIL_KEY_BYTES = 32
@@ -51,11 +51,11 @@ class Mailer:
         self._server = server_at(settings.smtp_url)
         self._sender = settings.mail_from
         self._site = settings.address
-        self._file = settings.folder / MAIL_KEY_FILE
+        self._file = settings.data_folder / MAIL_KEY_FILE
 
     @cached_property
     def _key(self) -> bytes:
-        return read_or_create(self._file, lambda: secrets.token_bytes(MAIL_KEY_BYTES))
+        return secret_of(self._file, lambda: secrets.token_bytes(MAIL_KEY_BYTES))
 
     def link(self, path: str) -> str:
         """Return the address of a page, for an e-mail."""
@@ -108,7 +108,7 @@ class Pusher:
 
     def __init__(self, settings: Settings) -> None:
         """``settings``: the key is kept in their folder."""
-        self._file = settings.folder / PUSH_KEY_FILE
+        self._file = settings.data_folder / PUSH_KEY_FILE
         has_site = settings.address.startswith("https:")
         self._host = settings.address if has_site else f"mailto:{settings.mail_from or NOBODY}"
 
@@ -116,7 +116,7 @@ class Pusher:
     def _vapid(self) -> Any:
         from py_vapid import Vapid02  # type: ignore[import-untyped]  # it has none
 
-        return Vapid02.from_pem(read_or_create(self._file, _new_key))
+        return Vapid02.from_pem(secret_of(self._file, _new_key))
 
     @property
     def key(self) -> str:

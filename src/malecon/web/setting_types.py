@@ -62,6 +62,16 @@ def _split_commas(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def _parse_path(text: str) -> Path:
+    """Return a path; ``~``, which only shells replace, is the home folder."""
+    if not text:
+        raise ValueError
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # there is none
+        raise ValueError from None
+
+
 def _parse_address(text: str) -> str:
     """Return the address of a site, without a path."""
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+/?", text):
@@ -94,7 +104,7 @@ def _join_commas(values: Iterable[object]) -> str:
 
 
 TEXT = SettingType("TEXT", "a text", str)
-FILE = SettingType("PATH", "a path", Path)
+FOLDER = SettingType("PATH", "the path of a folder", _parse_path, lambda value: "" if value is None else str(value))
 FLAG = SettingType("yes|no", "yes or no", _parse_flag, lambda value: "yes" if value else "no")
 WHOLE = SettingType("NUMBER", "a whole number from 1", lambda text: _parse_whole(text, least=1))
 OPTIONAL_WHOLE = SettingType(

@@ -10,22 +10,22 @@ import hashlib
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from malecon.core.errors import UsageError
+from malecon.core.files import read_or_write
 from malecon.core.i18n import N_
-from malecon.storage.data_folder import FOLDER_MODE
+from malecon.core.user_folder import NO_HOME, NoUserFolder, user_folder
+from malecon.storage.data_folder import FolderError, make_data_folder
+from malecon.tables import StorageError
 from malecon.tables.retention import RULES, Retention
 from malecon.web.setting_types import (
     ADDRESS,
     DAYS,
-    FILE,
     FLAG,
+    FOLDER,
     HOSTS,
     NETWORKS,
     OPTIONAL_WHOLE,
@@ -40,15 +40,9 @@ from malecon.web.setting_types import (
 PREFIX = "MALECON_"
 RETENTION_PREFIX = "keep_"
 """How the settings of retention begin."""
-FILE_MODE = 0o600
 HASH_KEY_FILE = "counting.key"
 SECRET_BYTES = 32
 DIGEST_BYTES = 16
-
-
-def default_folder() -> Path:
-    """Return the default data folder."""
-    return platformdirs.user_data_path("malecon")
 
 
 def setting(setting_type: SettingType, default: object, meaning: str, *, secret: bool = False) -> Any:
@@ -56,13 +50,11 @@ def setting(setting_type: SettingType, default: object, meaning: str, *, secret:
 
     Args:
         setting_type: of its value.
-        default: the default, or a function that returns it.
+        default: the default.
         meaning: for people.
         secret: it is never shown, and no option: the arguments of a program can be read by all users of a machine.
     """
     metadata = {"type": setting_type, "meaning": meaning, "secret": secret}
-    if callable(default):
-        return field(default_factory=default, repr=not secret, metadata=metadata)
     return field(default=default, repr=not secret, metadata=metadata)
 
 
@@ -75,7 +67,7 @@ def _retention_setting(rule: str) -> Any:
 class Settings:
     """The settings. Each says its meaning, which ``malecon serve --help`` shows too."""
 
-    folder: Path = setting(FILE, default_folder, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
+    folder: Path | None = setting(FOLDER, None, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
     host: str = setting(TEXT, "127.0.0.1", N_("Address to listen on."))
     port: int = setting(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
     database_url: str = setting(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
@@ -147,6 +139,21 @@ class Settings:
     keep_reviews: int = _retention_setting("reviews")
 
     @property
+    def data_folder(self) -> Path:
+        """The folder of the data: that of the setting, or else one of the user.
+
+        Raises:
+            StorageError: none is named, and the user has none.
+        """
+        if self.folder is not None:
+            return self.folder
+        try:
+            return user_folder()
+        except NoUserFolder:
+            template = N_("{reason}. Name a folder for the games with --folder FOLDER or MALECON_FOLDER.")
+            raise StorageError(template, reason=NO_HOME) from None
+
+    @property
     def retention(self) -> Retention:
         """How long things are kept."""
         return Retention({name: getattr(self, RETENTION_PREFIX + name, rule.days) for name, rule in RULES.items()})
@@ -205,19 +212,17 @@ def option_of(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def read_or_create(file: Path, make: Callable[[], bytes]) -> bytes:
-    """Return the content of a file; if there is none yet, it is made.
+def secret_of(file: Path, make: Callable[[], bytes]) -> bytes:
+    """Return the secret in a file of the data folder; the first server that needs it makes it.
 
-    Of several processes that make it at the same time, one is the first, and all others read what it has written.
+    Raises:
+        StorageError: it cannot be read or written.
     """
-    if not file.exists():
-        mine = file.with_name(f"{file.name}.{os.getpid()}")
-        with open(os.open(mine, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as writing:
-            writing.write(make())
-        with suppress(FileExistsError):
-            os.link(mine, file)
-        mine.unlink()
-    return file.read_bytes()
+    make_data_folder(file.parent)
+    try:
+        return read_or_write(file, make)
+    except OSError as error:
+        raise FolderError(file, error) from None
 
 
 class KeyHash:
@@ -239,5 +244,4 @@ class KeyHash:
 
 def key_hash_of(folder: Path) -> KeyHash:
     """Return the hash with the secret that lies in a folder; the first server that starts makes it."""
-    folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-    return KeyHash(read_or_create(folder / HASH_KEY_FILE, lambda: secrets.token_bytes(SECRET_BYTES)))
+    return KeyHash(secret_of(folder / HASH_KEY_FILE, lambda: secrets.token_bytes(SECRET_BYTES)))

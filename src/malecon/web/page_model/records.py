@@ -7,11 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import malecon
+from malecon.core.files import make_private_folder, read_file, reason_of, write_file
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.storage.store import in_thread
 from malecon.tables import Missing, StorageError
-from malecon.tables.table_header import new_id
 
 MOST_RECORDS = 5000
 """Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
@@ -51,10 +51,11 @@ class Records:
         text = malecon.replay(text).record()
         name = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
         try:
-            self._write(self._folder / name, text)
+            make_private_folder(self._folder)
+            write_file(self._folder / name, text.encode())
             self._make_room()
         except OSError as error:
-            raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
+            raise StorageError(f"{self._folder}: cannot be written: {reason_of(error)}") from None
         return name
 
     @in_thread
@@ -63,22 +64,19 @@ class Records:
 
         Raises:
             Missing: there is none of this name.
+            StorageError: it cannot be read.
         """
         if not _is_record(name):
             raise Missing(NO_RECORD)
         try:
-            os.utime(self._folder / name)
-            text = (self._folder / name).read_text("utf-8")
+            with suppress(PermissionError):  # a disk that may only be read
+                os.utime(self._folder / name)
+            text = read_file(self._folder / name).decode()
         except FileNotFoundError:  # never there, or swept
             raise Missing(NO_RECORD) from None
+        except OSError as error:
+            raise StorageError(f"{self._folder}: cannot be read: {reason_of(error)}") from None
         return malecon.replay(text)
-
-    def _write(self, file: Path, text: str) -> None:
-        """Write a file atomically, for several processes may write it."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        half = file.with_suffix(f".{new_id()}")
-        half.write_text(text, "utf-8")
-        half.replace(file)
 
     def _make_room(self) -> None:
         """Let go of records beyond the limit."""
