@@ -217,7 +217,7 @@ def resolve_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
         asked.append(host)
         return [(socket.AF_INET6 if ":" in each else socket.AF_INET, 1, 6, "", (each, port)) for each in addresses]
 
-    monkeypatch.setattr(push_client.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     return asked
 
 
@@ -297,7 +297,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
         connected.append(place)
         return connect(place, timeout)
 
-    monkeypatch.setattr(push_client.socket, "create_connection", create_connection)
+    monkeypatch.setattr(socket, "create_connection", create_connection)
     answer = PushClient().post(service.endpoint, data=b"x", headers={"ttl": "1"}, timeout=10)
 
     assert answer.status_code == 201

@@ -9,7 +9,7 @@ the square of the text (``punycode``) and some that fail in ways of their own, s
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -53,6 +53,9 @@ HEAD = N_("Your browser sends too much about itself. Delete the cookies of this 
 BAD_REQUEST, POLICY_VIOLATION = 400, 1008
 MOST_FIELDS: Final = 500
 """Fields of a form; the most that ours have is 40."""
+REPEATABLE: Final = frozenset(["do", "part"])
+"""Fields of forms and parameters of queries that can be there several times: the actions of an exercise, and the parts
+of a move."""
 LONGEST_FIELD_NAME: Final = 100
 LONGEST_BOUNDARY: Final = 200
 """Bytes of what stands between the parts of a form; RFC 2046 allows 70."""
@@ -85,6 +88,8 @@ def _bounds_error(scope: Scope) -> str:
     if len(path.encode()) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         return ADDRESS
     if CONTROL.search(path) or CONTROL.search(query.decode("latin-1")):
+        return ADDRESS
+    if _is_ambiguous(parse_qsl(query.decode("latin-1"), keep_blank_values=True)):
         return ADDRESS
     if not all(_is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
         return ADDRESS
@@ -168,7 +173,19 @@ def _fields_of(body: bytes, content_type: str) -> Fields:
         raise ClientException("this form cannot be read") from error
     if any(len(name) > LONGEST_FIELD_NAME for name, _ in fields):
         raise ClientException("the name of a field is too long")
+    if _is_ambiguous(fields):
+        raise ClientException("a field is there twice")
     return fields
+
+
+def _is_ambiguous(pairs: Iterable[tuple[str, object]]) -> bool:
+    """Tell whether a name that may be there once is there twice; of two values each reader would choose its own.
+
+    >>> _is_ambiguous([("do", "a"), ("do", "b"), ("seat", "1")]), _is_ambiguous([("seat", "1"), ("seat", "2")])
+    (False, True)
+    """
+    names = [name for name, _ in pairs if name not in REPEATABLE]
+    return len(set(names)) < len(names)
 
 
 def _url_encoded(body: bytes) -> Fields:
