@@ -70,7 +70,7 @@ def is_common(password: str, *names: str) -> bool:
     if _is_repeated(plain) or _is_walk(plain):
         return True
     if not _letters_of(plain):
-        return len(plain) < SHORTEST_DIGITS
+        return len(plain) < SHORTEST_DIGITS or plain in common_words()
     long_cores = [core for core in set(_cores_of(plain)) if 2 * len(core) >= len(plain)]
     known = WORDS | {_letters_of(name) for name in names}
     if any(_is_walk(core) or _is_repeated(core) or _is_made_of(core, known) for core in long_cores):
