@@ -145,9 +145,10 @@ def test_json_out_of_bounds_is_refused(text: str, place: int, sentence: str) -> 
         (POSITION + "[" * 40_000, "line 3, column 22: the position: there are more than 12 open brackets"),
         (POSITION + "9" * 40_000, "a number has 40,000 digits, but may have 20"),
         (POSITION + "[" + "1," * 15_000 + "1]", "position: Expected `object`, got `array`"),
-        (POSITION + '"\\ud800"', "position: a text in it has half of a character"),
-        (POSITION + "NaN", "Expected `object`"),
-        (POSITION + '{"round": 1e999}', "round"),
+        (POSITION + '"\\ud800"', "the position is no JSON: a text in it has half of a character"),
+        (POSITION + "NaN", "the position is no JSON: NaN is no number of JSON"),
+        (POSITION + '{"round": 1e999}', "the position is no JSON: the number '1e999' is too large"),
+        (POSITION + '{"round": 1, "round": 2}', "the name 'round' is there twice in one object"),
     ],
 )
 def test_a_record_out_of_bounds_is_refused_with_the_line(text: str, sentence: str) -> None:

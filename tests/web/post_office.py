@@ -5,9 +5,12 @@ import email
 import email.policy
 import os
 import socket
+import ssl
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -63,13 +66,21 @@ def post_office() -> Iterator[PostOffice]:
         office.close()
 
 
+PUSH_HOST = "updates.push.services.mozilla.com"
+
+
 class PushService:
-    """What a browser's maker runs, with one browser that can read what is pushed. ``status`` is its next answer."""
+    """What a browser's maker runs, with one browser that can read what is pushed.
+
+    ``status`` and ``location`` are its next answer; ``trust`` are TLS settings by which it is believed.
+    """
 
     def __init__(self) -> None:
         from cryptography.hazmat.primitives.asymmetric import ec
 
         self.status = 201
+        self.location = ""
+        self.connections = 0
         self.pushed: list[bytes] = []
         self.heads: list[dict[str, str]] = []
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -82,17 +93,28 @@ class PushService:
                 office.pushed.append(self.rfile.read(int(self.headers["Content-Length"])))
                 self.send_response(office.status)
                 self.send_header("Content-Length", "0")
+                if office.location:
+                    self.send_header("Location", office.location)
                 self.end_headers()
+
+            do_GET = do_POST
+
+            def setup(self) -> None:
+                office.connections += 1
+                super().setup()
 
             def log_message(self, format: str, *arguments: object) -> None:
                 pass
 
+        context, self.trust = _tls_of(PUSH_HOST)
         self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_port
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     @property
     def endpoint(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/browser"
+        return f"https://{PUSH_HOST}/wpush/v2/browser"
 
     @property
     def keys(self) -> dict[str, str]:
@@ -111,6 +133,30 @@ class PushService:
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+def _tls_of(host: str) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """Return the TLS settings of a server with a fresh certificate for a host, and those of a client that trusts it."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key, today = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    builder = builder.not_valid_before(today - timedelta(days=1)).not_valid_after(today + timedelta(days=1))
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+    certificate = builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    plain = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(certificate + plain)
+        file.flush()
+        server.load_cert_chain(file.name)
+    return server, ssl.create_default_context(cadata=certificate.decode())
 
 
 @contextmanager

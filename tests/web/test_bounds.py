@@ -19,6 +19,7 @@ from malecon.web import protocols
 from malecon.web.middleware import request_bounds
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.request_bounds import MOST_FIELDS
+from malecon.web.request_framing import MOST_RAW_BYTES
 from patience import PATIENCE_S
 from postgres import new_database
 from sampling import as_served
@@ -44,7 +45,7 @@ BOUNDS = {
     for module in (errors, request_bounds, protocols)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
-} | {"quotas.LONGEST_BODY": LONGEST_BODY}
+} | {"quotas.LONGEST_BODY": LONGEST_BODY, "request_framing.MOST_RAW_BYTES": MOST_RAW_BYTES}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 
@@ -213,6 +214,23 @@ def test_a_form_out_of_bounds_is_refused(site: Site, kind: str, body: bytes) -> 
     assert "cannot be read" in answer.text
 
 
+TWICE = b'\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAna'
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"name=Ana&name=Ben"),
+        ("application/x-www-form-urlencoded", b"name=Ana&language=fr&n%61me=Ana"),
+        ("application/x-www-form-urlencoded", b"theme=&name=Ana&theme="),
+        ("multipart/form-data; boundary=b", TWICE[2:] + TWICE + b"\r\n--b--"),
+    ],
+)
+def test_a_field_that_is_there_twice_is_refused(site: Site, kind: str, body: bytes) -> None:
+    site.client.cookies.clear()
+    assert site.client.post("/settings", content=body, headers={"content-type": kind}).status_code == 400
+
+
 def test_a_body_that_is_packed_is_not_unpacked(site: Site) -> None:
     body = zlib.compress(b"name=Ana&" + b"x" * 10_000_000)
     headers = {"content-type": "application/x-www-form-urlencoded", "content-encoding": "deflate"}
@@ -228,6 +246,31 @@ def test_options_that_there_are_not_are_refused(site: Site, options: Any) -> Non
     assert answer.status_code == 422
     assert answer.json()["error"]["kind"] == "usage"
     assert len(answer.content) < 500
+
+
+AMBIGUOUS_BODIES = (
+    b'{"game": "havana", "game": "cuba", "seats": []}', b'{"seats": [{"who": "me", "who": "me"}], "game": "havana"}',
+    b'{"game": "havana", "g\\u0061me": "cuba", "seats": []}', b'{"game": "havana", "seats": [], "options": {"x": NaN}}',
+    b'{"game": "\\ud800", "seats": []}', b'\xef\xbb\xbf{"game": "havana", "seats": []}',
+    b'{"game": "havana\xff", "seats": []}',
+    '{"game": "havana", "seats": []}'.encode("utf-16"), '{"game": "havana", "seats": []}'.encode("utf-16-le"),
+    '{"game": "havana", "seats": []}'.encode("utf-32"), b'{"game": "havana", "seats": []} {}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("body", AMBIGUOUS_BODIES)
+def test_a_body_that_can_be_read_in_two_ways_is_refused(site: Site, body: bytes) -> None:
+    headers = {"Authorization": f"Bearer {Program(site, 'Ana').token}", "Content-Type": "application/json"}
+    answer = site.client.post(f"{API}/tables", content=body, headers=headers)
+
+    assert answer.status_code == 400
+    assert answer.json()["error"]["kind"] == "request"
+
+
+@pytest.mark.parametrize("query", ["q=a&q=b", "q=a&q=a", "q=a&%71=b", "q=&q=", "do=x&do=y&at=1&at=2"])
+def test_a_parameter_that_is_there_twice_is_refused(site: Site, query: str) -> None:
+    assert site.stranger().get(f"/rules/cuba?{query}").status_code == 400
+    assert site.stranger().get("/rules/cuba?q=a&do=x&do=y").status_code == 200
 
 
 def test_a_body_in_pieces_is_refused_before_it_lies_in_memory(served: Callable[..., Client]) -> None:

@@ -12,11 +12,10 @@ from sqlalchemy import update
 
 from malecon.core.i18n import load
 from malecon.storage.schema import NOTICES
+from malecon.web import push_client
 from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
 from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
 from malecon.web.notifications import Notifier
-from malecon.web.pages import notices
-from malecon.web.pages.notices import is_service
 from malecon.web.settings import secret_of
 from patience import PATIENCE_S
 from sampling import as_served
@@ -55,8 +54,10 @@ def letters(office: PostOffice) -> PostOffice:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    monkeypatch.setattr(notices, "is_service", lambda endpoint: True)
     with push_service() as service:
+        monkeypatch.setattr(push_client, "public_addresses", lambda host: ["127.0.0.1"])
+        monkeypatch.setattr(push_client, "tls_context", lambda: service.trust)
+        monkeypatch.setattr(push_client, "PORT", service.port)
         yield service
 
 
@@ -243,22 +244,6 @@ def test_who_has_the_table_open_is_not_told(
 
     assert not letters.letters
     assert not service.pushed
-
-
-@pytest.mark.parametrize("endpoint", [
-    "", "https://localhost/x", "http://fcm.googleapis.com/x", "https://fcm.googleapis.com.evil.example/x",
-    "https://169.254.169.254/fcm.googleapis.com", "https://a@fcm.googleapis.com/x", "https://fcm.googleapis.com:22/x",
-    "https://[", "https://fcm.googleapis.com/" + "x" * 500, "file:///etc/passwd",
-])  # fmt: skip
-def test_the_server_is_sent_nowhere_but_to_the_services_of_browsers(site: Site, endpoint: str) -> None:
-    assert not is_service(endpoint)
-    answer = site.stranger().post("/notices/push", {"endpoint": endpoint, "p256dh": "a", "auth": "b"})
-    assert answer.status_code == 422
-
-
-@pytest.mark.parametrize("host", ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"])
-def test_services_of_browsers_are_known(host: str) -> None:
-    assert is_service(f"https://{host}/some/browser")
 
 
 def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

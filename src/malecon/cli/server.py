@@ -19,7 +19,6 @@ from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.web import open_log, raise_file_limit
 from malecon.web.app import create_app
-from malecon.web.middleware.request_bounds import LONGEST_HEAD
 from malecon.web.protocols import LONGEST_MESSAGE, protocols
 from malecon.web.settings import Settings
 
@@ -99,7 +98,6 @@ def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn
         timeout_keep_alive=settings.idle_seconds,
         **protocols(settings),
         ws_max_size=LONGEST_MESSAGE,
-        h11_max_incomplete_event_size=LONGEST_HEAD,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[str(network) for network in settings.proxies],
         server_header=False,

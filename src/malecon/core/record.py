@@ -4,7 +4,6 @@ A record has a heading (game and version of the rules, seats, options, names of 
 the beginning), a line for each move, with seats from 1, and at the end the points of each seat. ``#`` begins a remark.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,12 +15,12 @@ from malecon.core.errors import (
     IllegalMove,
     OutOfBounds,
     ParseError,
-    check_json,
     check_size,
 )
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.core.options import Line, versions_in_words
+from malecon.core.strict_json import InvalidJson, read_json
 
 UNREMARKED = ("name", "position")
 """First words of lines in which ``#`` is part of the text."""
@@ -161,12 +160,13 @@ def _parse_position(line: Line) -> object:
     """Return the plain data of a position."""
     text, before = line[1].removeprefix("position"), len("position") + 1
     try:
-        check_json(text)
-        return json.loads(text)
+        return read_json(text)
     except OutOfBounds as error:
         raise ParseError(f"the position: {error}", line=line[0], column=before + error.place) from None
-    except json.JSONDecodeError as error:
-        raise ParseError(f"the position is no JSON: {error.msg}", line=line[0], column=before + error.pos) from None
+    except InvalidJson as error:
+        raise ParseError(
+            f"the position is no JSON: {error.sentence}", line=line[0], column=before + error.place
+        ) from None
 
 
 def _parse_name(match: Match, line: Line) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
@@ -12,10 +13,12 @@ from malecon.core.process import now
 from malecon.services.change_writers import TURN
 from malecon.services.live_updates import PageView
 from malecon.services.person import create_session, is_valid, token_digest
+from malecon.services.push_subscription import PushSubscription
 from malecon.storage.read_errors import read_again
+from malecon.storage.rows import StoredRow
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store, in_thread
-from malecon.tables import DAY, MINUTE, Missing, TableError
+from malecon.tables import DAY, MINUTE, Missing, StorageError, TableError
 from malecon.tables.seating import printable
 
 EMAIL = "mail"
@@ -41,11 +44,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """How somebody is reached: their language, a confirmed address or none, browsers with their keys."""
+    """How somebody is reached: their language, a confirmed address or none, browsers."""
 
     language: str
     email: str
-    browsers: tuple[tuple[str, dict[str, str]], ...]
+    browsers: tuple[PushSubscription, ...]
 
 
 class Notices:
@@ -105,28 +108,38 @@ class Notices:
         with self._store.reading() as connection:
             row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).one_or_none()
             mine = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
-            browsers = [(each.endpoint, dict(each.keys)) for each in connection.execute(mine)]
-        return Recipient(row.language if row else "", (row.email or "") if row else "", tuple(browsers))
+            stored = connection.execute(mine).all()
+        browsers = {each.endpoint: _stored_subscription(each) for each in stored}
+        if unfit := [endpoint for endpoint, browser in browsers.items() if browser is None]:
+            self._remove_unfit(unfit)
+        fit = tuple(browser for browser in browsers.values() if browser is not None)
+        return Recipient(row.language if row else "", (row.email or "") if row else "", fit)
+
+    def _remove_unfit(self, endpoints: Collection[str]) -> None:
+        """Remove subscriptions that an earlier version took in and to which nothing is sent."""
+        with suppress(StorageError), self._store.writing() as connection:  # who only looks needs no write
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint.in_(endpoints)))
 
     @in_thread
-    def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:
+    def subscribe(self, person: str, browser: PushSubscription) -> None:
         """Add a browser of a person; a browser belongs to the last person that subscribed.
 
         Raises:
             UsageError: there are too many.
         """
+        endpoint = str(browser.address)
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
             mine = select(func.count()).select_from(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
             if connection.execute(mine).scalar_one() >= MOST_BROWSERS:
                 raise UsageError(N_("You are told in {most} browsers already."), most=MOST_BROWSERS)
-            connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": keys})
+            connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": browser.keys})
 
     @in_thread
-    def unsubscribe(self, endpoint: str) -> None:
+    def unsubscribe(self, browser: PushSubscription) -> None:
         """Remove a browser that is gone."""
         with self._store.writing() as connection:
-            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == str(browser.address)))
 
     @in_thread
     def unsubscribe_all(self, person: str) -> None:
@@ -181,6 +194,15 @@ class Notices:
         """Remove an e-mail address from every person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
+
+
+def _stored_subscription(row: StoredRow) -> PushSubscription | None:
+    """Return the subscription of a row; ``None`` for one that is not exactly as it would be stored today."""
+    try:
+        browser = PushSubscription.parse(row.endpoint, str(row.keys.get("p256dh")), str(row.keys.get("auth")))
+    except UsageError:
+        return None
+    return browser if str(browser.address) == row.endpoint else None
 
 
 def _is_notice(notice: Notice) -> ColumnElement[bool]:

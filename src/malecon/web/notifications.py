@@ -23,10 +23,12 @@ from malecon.core.i18n import N_, load
 from malecon.core.process import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
+from malecon.services.push_subscription import PushSubscription
 from malecon.storage.store import in_thread
 from malecon.tables import DAY, MINUTE, SECOND
 from malecon.web.connection import best_language
 from malecon.web.page_model.texts import Message, message_of
+from malecon.web.push_client import PushClient
 from malecon.web.setting_types import server_at
 from malecon.web.settings import Settings, secret_of
 
@@ -126,26 +128,27 @@ class Pusher:
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
-    async def send(self, endpoint: str, keys: dict[str, str], facts: dict[str, str]) -> None:
+    async def send(self, browser: PushSubscription, facts: dict[str, str]) -> None:
         """Send a message to a browser.
 
         Raises:
             Gone: the browser has ended its subscription.
             Exception: it could not be sent, for one of the many reasons that networks have.
         """
-        await in_thread(self._send)(endpoint, keys, json.dumps(facts))
+        await in_thread(self._send)(browser, json.dumps(facts))
 
-    def _send(self, endpoint: str, keys: dict[str, str], text: str) -> None:
+    def _send(self, browser: PushSubscription, text: str) -> None:
         from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]  # it has none
 
         try:
             webpush(
-                {"endpoint": endpoint, "keys": keys},
+                {"endpoint": str(browser.address), "keys": browser.keys},
                 text,
                 vapid_private_key=self._vapid,
                 vapid_claims={"sub": self._host},
                 ttl=DAY // SECOND,
                 timeout=PUSH_TIMEOUT_S,
+                requests_session=PushClient(),
             )
         except WebPushException as error:
             if error.response is not None and error.response.status_code in GONE:
@@ -215,12 +218,12 @@ class Notifier:
             return []
         worked = []
         body = "\n".join(line for line, _ in message.lines)
-        for endpoint, keys in recipient.browsers:
+        for browser in recipient.browsers:
             try:
-                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
+                await self.pusher.send(browser, {"title": message.title, "body": body, "page": message.page})
                 worked.append(True)
             except Gone:
-                await self.notices.unsubscribe(endpoint)
+                await self.notices.unsubscribe(browser)
             except Exception as error:  # whatever a network brings
                 LOGGER.warning("a browser could not be told: %s", type(error).__name__)
                 worked.append(False)

@@ -17,6 +17,7 @@ from websockets.frames import CloseCode, Frame
 from malecon.services.metrics import REFUSALS
 from malecon.web.connection import PER_ADDRESS, Connections
 from malecon.web.middleware.responses import ANSWER, PROTECTION, RETRY
+from malecon.web.request_framing import StrictConnection
 from malecon.web.settings import Settings
 
 WRITE_TIMEOUT_S = 10.0
@@ -154,6 +155,7 @@ class CountedHttp(WriteTimeoutProtocol, H11Protocol):
 
     def __init__(self, settings: Settings, counted: Connections, **facts: Any) -> None:
         super().__init__(**facts)
+        self.conn = StrictConnection()
         self._settings = settings
         self._counted = counted
         self._waiting = ""  # for the rest of what, as the setting says
@@ -189,6 +191,12 @@ class CountedHttp(WriteTimeoutProtocol, H11Protocol):
         self._is_upgraded = True
         self._wait_for("")
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request, if nothing was answered yet, and close the connection."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self._answer("400 Bad Request", msg)
+        self.transport.close()
 
     def _wait_for(self, setting: str) -> None:
         """Let the time begin in which the rest of a head or a body must come; one that runs goes on."""

@@ -14,9 +14,10 @@ from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
-from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError, check_json
+from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError
 from malecon.core.i18n import N_, Language, load
 from malecon.core.narration import Names
+from malecon.core.strict_json import InvalidJson, read_json
 from malecon.services.person import API, Person
 from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest, Visitor, best_language
@@ -203,9 +204,9 @@ def _check_body(body: bytes, form: object) -> None:
         BadRequest: it is not; the sentence names the field.
     """
     try:
-        check_json(body.decode())
+        read_json(body.decode())
         msgspec.json.decode(body, type=form)
-    except OutOfBounds as error:
+    except (OutOfBounds, InvalidJson) as error:
         raise BadRequest("body", str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         reason, field = str(error), "body"

@@ -9,8 +9,8 @@ the square of the text (``punycode``) and some that fail in ways of their own, s
 """
 
 import re
-from collections.abc import Collection
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
@@ -36,6 +36,8 @@ LONGEST_QUERY: Final = 1000
 """Bytes of a query; the longest of ours, an e-mail address with its proof, has 200."""
 MOST_PARAMETERS: Final = 20
 """Parameters of a query; the most that ours have is five."""
+REPEATABLE: Final = "do"
+"""The parameter that can be there several times: the actions of an exercise."""
 MOST_HEADERS: Final = 100
 LONGEST_HEADER: Final = 8 * 1024
 """Bytes of one header, its name included."""
@@ -86,9 +88,21 @@ def _bounds_error(scope: Scope) -> str:
         return ADDRESS
     if CONTROL.search(path) or CONTROL.search(query.decode("latin-1")):
         return ADDRESS
+    if not _is_each_once(parse_qsl(query.decode("latin-1"), keep_blank_values=True)):
+        return ADDRESS
     if not all(_is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
         return ADDRESS
     return "" if _is_head_in_bounds(list(scope["headers"])) else HEAD
+
+
+def _is_each_once(parameters: Iterable[tuple[str, str]]) -> bool:
+    """Tell whether no parameter is there twice that may be there once; of two values each reader takes its own.
+
+    >>> _is_each_once([("do", "a"), ("do", "b"), ("seat", "1")]), _is_each_once([("seat", "1"), ("seat", "2")])
+    (True, False)
+    """
+    names = [name for name, _ in parameters if name != REPEATABLE]
+    return len(set(names)) == len(names)
 
 
 def _is_host(name: str) -> bool:
@@ -145,13 +159,28 @@ class BoundedRequest(AppRequest):
         return self._form
 
 
-def form_of(body: bytes, content_type: str) -> FormMultiDict:
+class Form(FormMultiDict):
+    """A form. A field that is read as one value is refused if there are two: each reader would take its own."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the value of a field.
+
+        Raises:
+            ClientException: there are several.
+        """
+        values = self.getall(key, [])
+        if len(values) > 1:
+            raise ClientException("a field is there twice")
+        return values[0] if values else default
+
+
+def form_of(body: bytes, content_type: str) -> Form:
     """Return a form, empty if the body is none.
 
     Raises:
         ClientException: it cannot be read, or is out of bounds.
     """
-    return FormMultiDict(_fields_of(body, content_type))
+    return Form(_fields_of(body, content_type))
 
 
 def _fields_of(body: bytes, content_type: str) -> Fields:

@@ -1,16 +1,15 @@
 """The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
 
-from urllib.parse import urlsplit
-
 from litestar import Response
 from litestar.datastructures import FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from malecon.core.errors import MaleconError, UsageError
+from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.notices import validate_address
+from malecon.services.push_subscription import PushSubscription
 from malecon.tables import Missing
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -21,16 +20,6 @@ from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
-
-SERVICES = (
-    "fcm.googleapis.com",
-    "push.services.mozilla.com",
-    "notify.windows.com",
-    "push.apple.com",
-)
-"""Push services of browsers' makers; else anybody could make the server send to anywhere."""
-LONGEST_ENDPOINT = 500
-LONGEST_KEY = 120
 
 
 class NotSent(MaleconError):
@@ -48,12 +37,12 @@ async def subscribe_browser(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[None]:
     """Send the visitor push messages in this browser."""
-    endpoint, keys = _browser_from(await request.form())
     notifier = services.notifier
     if notifier.pusher is None:
         raise Missing(N_("Browsers cannot be told here."))
+    browser = _subscription_from(await request.form())
     async with ensure_person(request, visitor) as (person, cookies):
-        await notifier.notices.subscribe(person.id, endpoint, keys)
+        await notifier.notices.subscribe(person.id, browser)
     return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=cookies)
 
 
@@ -181,30 +170,10 @@ def _check_proof(services: Services, address: str, proof: str) -> None:
         raise Missing(N_("This link is wrong. Copy it as a whole from the letter."))
 
 
-def _browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
-    """Return the endpoint of a browser's subscription, and its keys.
+def _subscription_from(form: FormMultiDict) -> PushSubscription:
+    """Return the subscription of a browser.
 
     Raises:
-        UsageError: it is not the service of a browser's maker.
+        UsageError: it is none, or not at the service of a browser's maker.
     """
-    endpoint = str(form.get("endpoint", ""))
-    keys = {name: str(form.get(name, "")) for name in ("p256dh", "auth")}
-    if not is_service(endpoint) or not all(0 < len(key) <= LONGEST_KEY and key.isascii() for key in keys.values()):
-        raise UsageError(N_("This browser cannot be told."))
-    return endpoint, keys
-
-
-def is_service(endpoint: str) -> bool:
-    """Tell whether an address is one of a push service.
-
-    >>> is_service("https://fcm.googleapis.com/fcm/send/x"), is_service("https://localhost/fcm.googleapis.com")
-    (True, False)
-    """
-    try:
-        parts = urlsplit(endpoint)
-        is_plain = parts.port is None and parts.username is None
-    except ValueError:
-        return False
-    host = parts.hostname or ""
-    is_known = any(host == service or host.endswith(f".{service}") for service in SERVICES)
-    return parts.scheme == "https" and is_plain and is_known and len(endpoint) <= LONGEST_ENDPOINT
+    return PushSubscription.parse(*(str(form.get(name, "")) for name in ("endpoint", "p256dh", "auth")))

@@ -1,0 +1,82 @@
+"""JSON of strangers, read in one way only: readers differ in what they make of a name that an object has twice.
+
+Refused besides: numbers that are not finite, halves of surrogate pairs, a byte order mark, and what exceeds the bounds
+of ``errors``. Bytes are decoded as UTF-8 before.
+"""
+
+import json
+import math
+from typing import NoReturn
+
+from malecon.core.errors import MaleconError, check_json, shortened
+
+
+class InvalidJson(MaleconError):
+    """A text is not JSON, or can be read in several ways.
+
+    Attributes:
+        sentence: the error.
+        place: offset in the text, from 0; 0 if it is not known.
+    """
+
+    def __init__(self, sentence: str, place: int = 0) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.place = place
+
+
+def read_json(text: str) -> object:
+    """Return the plain data of a text.
+
+    >>> read_json('{"pesos": 3}')
+    {'pesos': 3}
+    >>> read_json('{"pesos": 3, "pesos": 4}')
+    Traceback (most recent call last):
+    ...
+    malecon.core.strict_json.InvalidJson: the name 'pesos' is there twice in one object
+
+    Raises:
+        OutOfBounds: it is too deep, or a number is too long.
+        InvalidJson: it is not JSON, or can be read in several ways.
+    """
+    check_json(text)
+    try:
+        plain = json.loads(
+            text, object_pairs_hook=_object_of, parse_float=_finite_number, parse_constant=_refuse_constant
+        )
+        json.dumps(plain, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise InvalidJson(error.msg, error.pos) from None
+    except UnicodeEncodeError:
+        raise InvalidJson("a text in it has half of a character") from None
+    return plain
+
+
+def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the object of names and values.
+
+    Raises:
+        InvalidJson: a name is there twice.
+    """
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise InvalidJson(f"the name {shortened(name)} is there twice in one object")
+        found[name] = value
+    return found
+
+
+def _finite_number(text: str) -> float:
+    """Return a number with a fraction or an exponent.
+
+    Raises:
+        InvalidJson: it is too large.
+    """
+    number = float(text)
+    if not math.isfinite(number):
+        raise InvalidJson(f"the number {shortened(text)} is too large")
+    return number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise InvalidJson(f"{name} is no number of JSON")

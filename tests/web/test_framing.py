@@ -1,0 +1,143 @@
+"""Framing of requests over real sockets: what two readers could end at different places is refused, and closed."""
+
+import re
+import socket
+from collections.abc import Iterator
+
+import h11
+import pytest
+
+from malecon.web.middleware.quotas import LONGEST_BODY
+from malecon.web.request_framing import MOST_RAW_BYTES, StrictConnection
+from malecon.web.settings import Settings
+from patience import PATIENCE_S
+from sampling import as_served
+from web.test_sockets import running
+
+pytestmark = as_served
+
+Server = tuple[str, int]
+POST = b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n"
+HIDDEN = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
+"""A request that a proxy would take for a part of a body."""
+LAST = HIDDEN.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+HOSTILE = {
+    "a length and chunks": POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "chunks and a length": CHUNKED + b"Content-Length: 5\r\n\r\n0\r\n\r\n",
+    "chunks and no length": CHUNKED + b"Content-Length: 0\r\n\r\n0\r\n\r\n",
+    "two lengths": POST + b"Content-Length: 0\r\nContent-Length: 5\r\n\r\n",
+    "one length twice": POST + b"Content-Length: 0\r\nContent-Length: 0\r\n\r\n",
+    "one length twice in capitals": POST + b"content-length: 0\r\nCONTENT-LENGTH: 0\r\n\r\n",
+    "a list of lengths": POST + b"Content-Length: 0, 0\r\n\r\n",
+    "a length with a sign": POST + b"Content-Length: +5\r\n\r\nname=",
+    "a length below 0": POST + b"Content-Length: -5\r\n\r\nname=",
+    "a hexadecimal length": POST + b"Content-Length: 0x5\r\n\r\nname=",
+    "a length with an underscore": POST + b"Content-Length: 1_0\r\n\r\nname=",
+    "a length of other digits": POST + "Content-Length: \u0665\r\n\r\nname=".encode(),
+    "an empty length": POST + b"Content-Length:\r\n\r\n",
+    "a blank before the colon": POST + b"Content-Length : 5\r\n\r\nname=",
+    "a tab before the colon": POST + b"Transfer-Encoding\t: chunked\r\n\r\n0\r\n\r\n",
+    "a folded line": POST + b"X: a\r\n b\r\nContent-Length: 0\r\n\r\n",
+    "a folded length": POST + b"Content-Length:\r\n 0\r\n\r\n",
+    "a folded coding": POST + b"Transfer-Encoding:\r\n\tchunked\r\n\r\n0\r\n\r\n",
+    "another coding too": POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    "another coding": POST + b"Transfer-Encoding: identity\r\n\r\n",
+    "a coding twice": POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
+    "a coding in two headers": CHUNKED + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a coding behind a control character": POST + b"Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n",
+    "a coding in quotes": POST + b'Transfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n',
+    "lines without carriage return": (POST + b"Content-Length: 0\r\n\r\n").replace(b"\r\n", b"\n"),
+    "one line without carriage return": POST + b"X: a\nContent-Length: 0\r\n\r\n",
+    "a head that ends without carriage return": POST + b"Content-Length: 0\r\n\n",
+    "a carriage return alone": POST + b"X: a\rContent-Length: 0\r\n\r\n",
+    "a NUL": POST + b"X: a\0b\r\nContent-Length: 0\r\n\r\n",
+    "chunks in HTTP/1.0": CHUNKED.replace(b"HTTP/1.1", b"HTTP/1.0") + b"\r\n0\r\n\r\n",
+    "a later version": HIDDEN.replace(b"HTTP/1.1", b"HTTP/1.2"),
+    "another version": HIDDEN.replace(b"HTTP/1.1", b"HTTP/2.0"),
+    "two hosts": HIDDEN.replace(b"\r\n\r\n", b"\r\nHost: example.org\r\n\r\n"),
+    "no host": b"GET /robots.txt HTTP/1.1\r\n\r\n",
+    "a whole address": HIDDEN.replace(b"/robots.txt", b"http://example.org/robots.txt"),
+    "a tunnel": HIDDEN.replace(b"GET /robots.txt", b"CONNECT example.org:80"),
+    "no path": HIDDEN.replace(b"GET /robots.txt", b"GET robots.txt"),
+    "a line before the request": b"\r\n" + HIDDEN,
+    "a chunk of a length with a sign": CHUNKED + b"\r\n+5\r\nname=\r\n0\r\n\r\n",
+    "a chunk of a length with 0x": CHUNKED + b"\r\n0x5\r\nname=\r\n0\r\n\r\n",
+    "a chunk of a length below 0": CHUNKED + b"\r\n-5\r\nname=\r\n0\r\n\r\n",
+    "a chunk of a long length": CHUNKED + b"\r\n" + b"0" * 30 + b"5\r\nname=\r\n0\r\n\r\n",
+    "a chunk that goes on": CHUNKED + b"\r\n5\r\nname=a\r\n0\r\n\r\n",
+    "a line end in an extension of a chunk": CHUNKED + b"\r\n5;a\nb\r\nname=\r\n0\r\n\r\n",
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(Settings(tmp_path_factory.mktemp("site"), limits=False)) as client:
+        yield client.base_url.host, client.base_url.port or 80
+
+
+def said(server: Server, *pieces: bytes) -> bytes:
+    """Send bytes, and return all that comes until the connection is closed."""
+    with socket.create_connection(server, PATIENCE_S) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for piece in pieces:
+            connection.sendall(piece)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+@pytest.mark.parametrize("sent", HOSTILE.values(), ids=HOSTILE)
+def test_a_request_that_can_be_read_in_two_ways_is_refused_and_closed(server: Server, sent: bytes) -> None:
+    answer = said(server, sent + HIDDEN)
+
+    assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b"Connection: close" in answer
+
+
+@pytest.mark.parametrize("sent", [
+    POST + b"Content-Length: 5\r\n\r\nname=", CHUNKED + b"\r\n5\r\nname=\r\n0\r\n\r\n",
+    CHUNKED.replace(b"chunked", b"Chunked") + b"\r\n3;a=b\r\nnam\r\n2\r\ne=\r\n0\r\nX: a\r\n\r\n",
+    POST + b"Content-Length: 0\r\n\r\n",
+])  # fmt: skip
+def test_proper_requests_are_answered_one_after_the_other(server: Server, sent: bytes) -> None:
+    """Also when they come in pieces of one byte, in which a carriage return and its line end are apart."""
+    for pieces in ([sent + sent + LAST], [bytes([byte]) for byte in sent + sent + LAST]):
+        heads = re.findall(rb"HTTP/1.1 (\d+)", said(server, *pieces))
+        assert heads == [b"303", b"303", b"200"]
+
+
+def test_heads_of_chunks_are_bounded_as_their_bytes_are() -> None:
+    """Extensions of chunks are no part of the body: without a bound of their own a body would never be too long."""
+    connection = StrictConnection()
+    connection.receive_data(CHUNKED + b"\r\n")
+    assert isinstance(connection.next_event(), h11.Request)
+    chunk = b"1;" + b"x" * 10_000 + b"\r\na\r\n"
+    with pytest.raises(h11.RemoteProtocolError):
+        drain(connection, chunk, MOST_RAW_BYTES // len(chunk) + 2)
+
+
+def drain(connection: h11.Connection, piece: bytes, times: int) -> bytes:
+    """Let a connection take in a piece several times, and return the body that it reads."""
+    found = b""
+    for _ in range(times):
+        connection.receive_data(piece)
+        while (event := connection.next_event()) is not h11.NEED_DATA:
+            found += event.data if isinstance(event, h11.Data) else b""
+    return found
+
+
+def test_a_body_of_single_bytes_is_within_the_bound() -> None:
+    connection = StrictConnection()
+    connection.receive_data(CHUNKED + b"\r\n")
+    assert len(drain(connection, b"1\r\na\r\n", LONGEST_BODY)) == LONGEST_BODY
+
+
+def test_a_body_that_goes_wrong_after_its_answer_closes_the_connection(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    too_much = b"10000\r\n" + b"x" * 0x10000 + b"\r\n1\r\nx\r\n"
+    answer = said(server, CHUNKED + b"\r\n" + too_much, b"+5\r\nname=\r\n0\r\n\r\n")
+
+    assert answer.startswith((b"HTTP/1.1 413 ", b"HTTP/1.1 400 "))
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert caplog.text == ""
