@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
 from malecon.core.process import now
+from malecon.presentation.links import href
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
 from malecon.storage.store import in_thread
@@ -50,6 +51,7 @@ class Mailer:
         """``settings``: with a mail server (``can_mail``)."""
         self._server = server_at(settings.smtp_url)
         self._sender = settings.mail_from
+        assert settings.address
         self._site = settings.address
         self._file = settings.folder / MAIL_KEY_FILE
 
@@ -109,8 +111,9 @@ class Pusher:
     def __init__(self, settings: Settings) -> None:
         """``settings``: the key is kept in their folder."""
         self._file = settings.folder / PUSH_KEY_FILE
-        has_site = settings.address.startswith("https:")
-        self._host = settings.address if has_site else f"mailto:{settings.mail_from or NOBODY}"
+        address = settings.address
+        has_site = address is not None and address.scheme == "https"
+        self._host = str(address) if has_site else f"mailto:{settings.mail_from or NOBODY}"
 
     @cached_property
     def _vapid(self) -> Any:
@@ -217,7 +220,7 @@ class Notifier:
         body = "\n".join(line for line, _ in message.lines)
         for endpoint, keys in recipient.browsers:
             try:
-                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
+                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": href(message.page)})
                 worked.append(True)
             except Gone:
                 await self.notices.unsubscribe(endpoint)
