@@ -40,7 +40,9 @@ def machine_names() -> tuple[Host, ...]:
 def own_addresses() -> tuple[Host, ...]:
     """Return the IP addresses by which others can reach this machine, the most useful first; none on a lonely one."""
     found = (*_routed(socket.AF_INET), *_of_ipv6(), *_routed(socket.AF_INET6), *_of_interfaces())
-    return tuple(dict.fromkeys(host for host in found if host.ip and not host.is_loopback and not host.ip.is_link_local))
+    return tuple(
+        dict.fromkeys(host for host in found if host.ip and not host.is_loopback and not host.ip.is_link_local)
+    )
 
 
 def _routed(family: socket.AddressFamily) -> Iterator[Host]:

@@ -217,10 +217,10 @@ class Notifier:
         if self.pusher is None:
             return []
         worked = []
-        body = "\n".join(line for line, _ in message.lines)
+        body, page = "\n".join(line for line, _ in message.lines), href(message.page)
         for endpoint, keys in recipient.browsers:
             try:
-                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": href(message.page)})
+                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": page})
                 worked.append(True)
             except Gone:
                 await self.notices.unsubscribe(endpoint)

@@ -86,7 +86,7 @@ class Settings:
     port: int = setting(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
     database_url: str = setting(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
     secure: bool = setting(FLAG, False, N_("Whether people come by HTTPS; cookies then never travel without it."))
-    address: SiteAddress | None = setting(
+    address: SiteAddress | None = setting(  # noqa: RUF009  # it returns a field
         ADDRESS, None, N_("Address by which people come, also with a path; as https://club.example/games.")
     )
     smtp_url: str = setting(
