@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from httpx import Client
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
@@ -116,7 +117,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        return int(self.address.rpartition(":")[2])
+        return urlsplit(self.address).port or 80
 
     def kill(self) -> None:
         """End it as a power cut would."""

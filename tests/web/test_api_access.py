@@ -310,7 +310,7 @@ def test_who_is_blocked_may_only_look(site: Site, ana: Program) -> None:
 
 
 def test_a_request_to_another_name_is_refused(tmp_path: Path) -> None:
-    with visiting(tmp_path, hosts=("malecon.example",)) as site:
+    with visiting(tmp_path, hosts="malecon.example") as site:
         answer = Program(site).get("/me")
 
     assert answer.status_code == 421

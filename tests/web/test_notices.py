@@ -40,7 +40,7 @@ def office() -> Iterator[PostOffice]:
 def site(tmp_path_factory: pytest.TempPathFactory, office: PostOffice) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
     smtp = f"smtp://127.0.0.1:{office.port}"
-    told = {"address": HOME, "hosts": ("testserver.local",), "mail_from": "Malecon <host@malecon.example>"}
+    told = {"address": HOME, "hosts": "testserver.local", "mail_from": "Malecon <host@malecon.example>"}
     with visiting(folder, smtp_url=smtp, **told) as site:
         yield site
 

@@ -262,17 +262,17 @@ def test_who_is_blocked_may_only_look(limited: Opening) -> None:
         ({"host": "games.example"}, "games.example:8000", 200),
         ({"address": "https://malecon.example"}, "malecon.example", 200),
         ({"address": "https://malecon.example"}, "evil.example", 421),
-        ({"hosts": ("*.example",)}, "club.example:8000", 200),
-        ({"hosts": ("club.example",)}, "malecon.example", 421),
-        ({"hosts": ("club.example",)}, "127.0.0.1:8000", 200),
-        ({"hosts": ("club.example",)}, "192.168.1.5:8000", 421),
+        ({"hosts": "*.example"}, "club.example:8000", 200),
+        ({"hosts": "club.example"}, "malecon.example", 421),
+        ({"hosts": "club.example"}, "127.0.0.1:8000", 200),
+        ({"hosts": "club.example"}, "192.168.1.5:8000", 421),
     ],
 )
 def test_it_answers_only_under_its_names(
     limited: Opening, monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], host: str, status: int
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "Pi")
-    with limited(**{"hosts": ()} | told) as site:
+    with limited(**{"hosts": ""} | told) as site:
         ana = site.somebody()
         link = ana.post("/me/link", Host=host, Origin=f"http://{host}")
         assert ana.get("/", Host=host).status_code == link.status_code == status

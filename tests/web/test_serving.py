@@ -16,8 +16,10 @@ import pytest
 from httpx import Client, get
 
 from malecon import games
-from malecon.cli.server import listen, open_page
+from malecon.cli.listeners import listen
+from malecon.cli.server import open_page
 from malecon.core.i18n import Language
+from malecon.core.site_address import Host
 from malecon.storage.data_folder import LOCK
 from malecon.storage.database import FILE
 from malecon.storage.store import Store
@@ -64,7 +66,7 @@ def test_without_a_browser_that_has_a_window_people_read_what_to_do(
 
     told = capsys.readouterr().err
     assert "Open http://127.0.0.1:8000/ in a browser on this computer." in told
-    assert "malecon serve --host 0.0.0.0" in told
+    assert "malecon serve --host all" in told
 
 
 def test_the_command_chooses_plain_mode_before_it_loads_the_rules(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_the_command_chooses_plain_mode_before_it_loads_the_rules(tmp_path: Path
 
 def test_an_answer_does_not_wait_until_its_head_is_confirmed() -> None:
     with (
-        listen("127.0.0.1", 0) as listener,
+        listen([Host("127.0.0.1")], 0)[0] as listener,
         socket.create_connection(listener.getsockname()),
         listener.accept()[0] as accepted,
     ):

@@ -1,9 +1,11 @@
 """Pages without a browser: the application in this process, and people who ask it for pages."""
 
+import gc
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ from malecon.agents import Advice
 from malecon.agents.analysis import Analysis
 from malecon.agents.player_process import Answer, Question
 from malecon.core.match import Match
+from malecon.core.site_address import SiteAddress
+from malecon.presentation.links import ROOT
 from malecon.services.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
@@ -28,6 +32,7 @@ from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
 from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.page_model.table_page import SEPARATOR, Frame
+from malecon.web.setting_types import ADDRESS, HOSTS, LISTENING
 from malecon.web.settings import Settings
 from tables.sitting import Dice
 from waiting import finish
@@ -206,13 +211,45 @@ class Reading(HTMLParser):
 
 
 @contextmanager
+def at_root(path: str) -> Iterator[None]:
+    """Have a site at a path: a process serves one, and what it has drawn has the links of that one in it."""
+    if path == ROOT.path:
+        yield
+        return
+    before = ROOT.path
+    _forget_drawings()
+    yield
+    ROOT.path = before
+    _forget_drawings()
+
+
+def _forget_drawings() -> None:
+    for each in gc.get_objects():
+        if type(each) is type(_forgettable):
+            each.cache_clear()
+
+
+@cache
+def _forgettable() -> None:
+    """Of the type of all caches."""
+
+
+@contextmanager
 def visiting(folder: Path, **told: Any) -> Iterator[Site]:
-    """Have an application whose data are in ``folder``, without limits; ``told`` are further settings."""
-    named = {} if "address" in told else {"hosts": (HOST,)}
-    with pytest.MonkeyPatch.context() as patch:
+    """Have an application whose data are in ``folder``, without limits; ``told`` are further settings.
+
+    Hosts and addresses are given as texts, as whoever starts a server writes them.
+    """
+    named = ({} if "address" in told else {"hosts": HOST}) | told
+    read = {"address": ADDRESS.read, "hosts": HOSTS.read, "host": LISTENING.read}
+    settings = {name: read[name](value) if name in read else value for name, value in named.items()}
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        at_root(SiteAddress.read(told["address"]).path if "address" in told else ""),
+    ):
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "ComputerPlayers", lambda processes: Counsel())
-        with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
+        with TestClient(app.create_app(replace(Settings(folder, limits=False), **settings))) as client:
             yield Site(client)
 
 

@@ -1,7 +1,6 @@
 """``malecon serve``: a server on this machine, and the browser of the person who starts it."""
 
 import signal
-import socket
 import sys
 import threading
 import webbrowser
@@ -11,7 +10,8 @@ from datetime import UTC, datetime
 
 import uvicorn
 
-from malecon.core.errors import MaleconError
+from malecon.cli.listeners import listen
+from malecon.cli.reach import Reach
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import name_of
@@ -24,7 +24,6 @@ from malecon.web.settings import Settings
 
 GRACE_S = 3
 """Seconds for requests to end after the signal to stop."""
-BACKLOG = 128
 
 
 def serve(settings: Settings, open_browser: bool) -> int:
@@ -60,17 +59,18 @@ def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
 def _serve_locked(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
     """Serve as ``serve`` does, with the lock of the folder."""
     storage = _check_storage(settings, lock)
-    listener = listen(settings.host, settings.port)
-    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
+    listeners = listen(settings.host, settings.port)
+    reach = Reach.of(settings, listeners)
     if lock is not None:
-        lock.write_owner(address)
+        lock.write_owner(reach.address)
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
-    print(language.say(template, address=address, folder=storage), flush=True)
+    print(language.say(template, address=reach.address, folder=storage))
+    print(reach.for_others(language), flush=True)
     if open_browser:
-        threading.Timer(0.5, open_page, [address, language]).start()
+        threading.Timer(0.5, open_page, [reach.address, language]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
     server = uvicorn.Server(configuration(settings, lock))
-    server.run(sockets=[listener])
+    server.run(sockets=listeners)
     return 0 if server.started else 1
 
 
@@ -105,35 +105,12 @@ def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn
     )
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, of IPv4 or IPv6 like the host.
-
-    Raises:
-        MaleconError: the address cannot be used, or is in use.
-    """
-    try:
-        listener = socket.create_server((host, port), family=_family(host), backlog=BACKLOG)
-        # Its connections have this too. Without it a body waits up to 40 ms until the other side has confirmed the
-        # head; asyncio sets it only where a socket was made with the number of TCP, which this one was not.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return listener
-    except OSError as error:
-        reason = error.strerror or str(error)
-        advice = "choose another port, or any free one: malecon serve --open --port 0"
-        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; {advice}") from None
-
-
-def _family(host: str) -> socket.AddressFamily:
-    """Return the address family of a host."""
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
 TEXT_BROWSERS = {"elinks", "links", "lynx", "w3m", "www-browser"}
 """Browsers in a terminal, by their names in ``webbrowser``: they would share it with the server."""
 
 NO_BROWSER = N_(
     "No browser can be opened here. Open {address} in a browser on this computer. To let other computers in, start "
-    "“malecon serve --host 0.0.0.0”. “malecon play --help” says how to play at the terminal."
+    "“malecon serve --host all”. “malecon play --help” says how to play at the terminal."
 )
 
 

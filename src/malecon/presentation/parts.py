@@ -29,6 +29,7 @@ from malecon.presentation.buttons import (
     shortcut_button,
     twin_button,
 )
+from malecon.presentation.links import href
 
 Caller = Callable[[], str]
 """Draws what is inside."""
@@ -112,7 +113,7 @@ class Canvas:
             is_final: whether the turn that the move ends is confirmed with it.
         """
         self.placed.update(moves)
-        action = f"{escape(self._buttons.page)}/act"
+        action = f"{href(escape(self._buttons.page))}/act"
         ticks = f'<input type="hidden" name="ticks" value="{parts}">' if parts else ""
         return Markup(
             f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
@@ -124,7 +125,7 @@ class Canvas:
         """Return ``content`` as a link to what is said about a thing of the game."""
         seat = self._buttons.seat
         query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
-        page = escape(self._buttons.page)
+        page = href(escape(self._buttons.page))
         return Markup(f'<a class="about" href="{page}/about?{escape(query)}">{escape(content)}</a>')
 
     def hidden(self) -> Markup:

@@ -11,6 +11,7 @@ from malecon.core.data import folder_of
 from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import capital
+from malecon.presentation.links import ROOT
 
 FOLDER = "web/templates"
 """Of a game."""
@@ -123,5 +124,5 @@ GAME_TEMPLATES = FunctionLoader(_source_of)
 
 
 def _words_in(language: Language) -> dict[str, object]:
-    """Return the functions with which every template says its words."""
-    return {"say": language.say, "word": language.word, "count": language.count, "language": language}
+    """Return the functions with which every template says its words, and what stands before its links."""
+    return {"say": language.say, "word": language.word, "count": language.count, "language": language, "root": ROOT}

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -21,9 +22,10 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.static_files import create_static_files_router
 
 from malecon import games
-from malecon.core.errors import MaleconError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.presentation.game_page import STATIC as GAME_STATIC
+from malecon.presentation.links import ROOT
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.notices import Notices
 from malecon.services.person import People
@@ -47,7 +49,7 @@ from malecon.web.middleware.quotas import LONGEST_BODY, PasswordAttempts, Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
 from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
-from malecon.web.middleware.responses import Compression, security_headers_hook
+from malecon.web.middleware.responses import Compression, location_hook, security_headers_hook
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.page_model.records import Records
@@ -66,8 +68,13 @@ BENCHMARK_ADDRESS = "http://127.0.0.1"
 class Application(Litestar):
     """Litestar with open pages; without its plugin for Pydantic, which needs eight megabytes where it is installed."""
 
+    site_path = ""
+    """The path of the site below its domain, as it stands in requests: decoded."""
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # of a connection, or of the whole life
         """Answer a connection; an open page goes on when its handshake, with all its middleware, has ended."""
+        if self.site_path and "path" in scope:
+            scope["path"] = path_in_site(scope["path"], self.site_path)
         await super().__call__(scope, receive, send)
         page: OpenPage | None = scope.get("state", {}).pop(OPEN_PAGE, None)
         if page is not None:
@@ -77,6 +84,16 @@ class Application(Litestar):
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
         return [*plugins, MsgspecDIPlugin()]
+
+
+def path_in_site(path: str, site_path: str) -> str:
+    """Return the path of a page in the site; a proxy may have taken the path of the site away, or passed it on.
+
+    >>> [path_in_site(path, "/games") for path in ("/games/table/x", "/games", "/table/x", "/gamesters")]
+    ['/table/x', '/', '/table/x', '/gamesters']
+    """
+    below = path.removeprefix(site_path)
+    return below or "/" if below != path and below[:1] in ("", "/") else path
 
 
 def static_files() -> Iterator[Router]:
@@ -92,7 +109,12 @@ def static_files() -> Iterator[Router]:
 
 
 def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
-    """Return the application; ``lock``: of its folder, taken by the server process."""
+    """Return the application; ``lock``: of its folder, taken by the server process.
+
+    Raises:
+        UsageError: the path of the site begins as that of a page does.
+    """
+    ROOT.path = settings.path
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -124,7 +146,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         ],
         dependencies={**DEPENDENCIES, "visitor": Provide(provide_visitor)},
         before_request=check_request,
-        before_send=[security_headers_hook(secure=settings.secure)],
+        before_send=[security_headers_hook(secure=settings.secure), location_hook],
         exception_handlers={
             MaleconError: malecon_error_response,
             HTTPException: http_error_response,
@@ -137,9 +159,24 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         openapi_config=None,
         logging_config=None,  # ``process`` does it
     )
+    app.site_path = _decoded_site_path(settings, app)
     app.asgi_handler = RequestBounds(Compression(app.asgi_handler))
     app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app
+
+
+def _decoded_site_path(settings: Settings, app: Litestar) -> str:
+    """Return the path of the site as it stands in requests.
+
+    Raises:
+        UsageError: pages of the site begin with it too, so that nobody could tell whether it was taken away.
+    """
+    path = unquote(settings.path)
+    taken = {route.path.split("/")[1] for route in app.routes} - {""}
+    if path and path.split("/")[1] in taken:
+        said = f"must not begin with that of a page: {', '.join(sorted(taken))}"
+        raise UsageError(f"address: its path is {path}, but {said}")
+    return path
 
 
 def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:

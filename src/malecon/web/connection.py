@@ -4,15 +4,11 @@ Links in pages and e-mails are made of the name that was asked for. A stranger's
 not get into them, and no page of a stranger may read ours by giving its own name our address (DNS rebinding).
 """
 
-import re
-import socket
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
@@ -20,8 +16,10 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from malecon.core.i18n import ENGLISH, Language, languages
+from malecon.core.site_address import DEFAULT_PORTS, Host, HostPattern, InvalidAddress, SiteAddress, read_authority
 from malecon.services.metrics import CONNECTIONS, REFUSALS
 from malecon.services.person import Person
+from malecon.web.machine import LOCALHOST, machine_names, own_addresses
 from malecon.web.settings import Settings
 
 AppRequest = Request[object, object, State]
@@ -52,9 +50,8 @@ SYSTEMS = {
     "Linux": "Linux",
 }
 """Names by a word of the header; the first that fits."""
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-HOME_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
-"""What routers append to the names of machines in a house; nobody can register a domain below them."""
+SCHEMES = {"ws": "http", "wss": "https"}
+"""By the scheme of a socket, that of the page which opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,43 +133,60 @@ def browser_name(user_agent: str) -> str:
 
 
 class HostNames:
-    """The names of one server."""
+    """The names of one server, and the address of its site."""
 
     def __init__(self, settings: Settings) -> None:
-        """``settings``: may name hosts; else those of the address, else those of this machine and any IP address."""
-        named = settings.hosts or tuple(filter(None, [urlsplit(settings.address).hostname]))
-        unnamed = (settings.host.lower(), *_names_of_machine(socket.gethostname() or LOOPBACK[0]))
-        self._names = (*(named or unnamed), *LOOPBACK)
-        self._any_address = not named
+        """``settings``: may name hosts; else that of the address, else those of this machine and any IP address."""
+        address = settings.address
+        named = settings.hosts or ((HostPattern(address.host),) if address else ())
+        unnamed = (HostPattern(host) for host in (*settings.host, *machine_names()) if host.ip is None)
+        self._patterns = (*(named or unnamed), HostPattern(LOCALHOST))
+        self._any_ip = not named
+        self._address, self._is_secure = address, settings.secure
 
-    def __contains__(self, host: str) -> bool:
+    def __contains__(self, header: str) -> bool:
         """Tell whether the server answers to a ``Host`` header."""
-        name = re.sub(r":\d+$", "", host).lower()
-        return (self._any_address and _is_ip_address(name)) or any(fnmatchcase(name, ours) for ours in self._names)
+        host = _host_of(header)
+        return host is not None and (self._names(host) or (self._any_ip and host.ip is not None))
+
+    def _names(self, host: Host) -> bool:
+        """Tell whether a host is one of the names, or this machine for itself."""
+        return host.is_loopback or any(pattern.matches(host) for pattern in self._patterns)
+
+    def requested(self, connection: Connection) -> SiteAddress | None:
+        """Return scheme, host and port that a request was sent to, as it says; ``None`` if that is no address."""
+        scheme = "https" if self._is_secure else SCHEMES.get(connection.scope["scheme"], connection.scope["scheme"])
+        try:
+            return SiteAddress.of_request(scheme, connection.headers.get("host", ""))
+        except InvalidAddress:
+            return None
+
+    def site_address(self, connection: Connection) -> SiteAddress:
+        """Return the address of the site, for links that leave it.
+
+        It is that of the settings, else that of the request: if its host is really ours, for an IP address in the
+        ``Host`` header may be anybody's. Else it is the IP address to which the request came.
+        """
+        if self._address is not None:
+            return self._address
+        requested = self.requested(connection)
+        if requested is not None and (self._names(requested.host) or requested.host in own_addresses()):
+            return requested
+        host, port = connection.scope["server"] or (LOCALHOST.name, None)
+        scheme = requested.scheme if requested else "http"
+        return SiteAddress(scheme, Host.read(host), port or DEFAULT_PORTS[scheme])
 
 
-def _names_of_machine(host_name: str) -> tuple[str, ...]:
-    """Return the names by which other machines in the house may call this one.
+def _host_of(header: str) -> Host | None:
+    """Return the host of a ``Host`` header; ``None`` if it has none.
 
-    >>> _names_of_machine("Pi")[:3]
-    ('pi', 'pi.local', 'pi.lan')
-    """
-    name = host_name.lower()
-    first = name.partition(".")[0]
-    return tuple(dict.fromkeys([name, first, *(f"{first}.{domain}" for domain in HOME_DOMAINS)]))
-
-
-def _is_ip_address(name: str) -> bool:
-    """Tell whether a host is an address of IPv4, or one of IPv6 in brackets.
-
-    >>> _is_ip_address("192.168.1.5"), _is_ip_address("[fe80::1]"), _is_ip_address("192.168.1.5.example")
-    (True, True, False)
+    >>> _host_of("LOCALHOST.:8000"), _host_of("")
+    (Host(name='localhost'), None)
     """
     try:
-        address = ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return (address.version == 6) == name.startswith("[")
+        return read_authority(header)[0]
+    except InvalidAddress:
+        return None
 
 
 TOTAL, PER_ADDRESS = "connections", "connections_per_address"

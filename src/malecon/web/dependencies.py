@@ -17,6 +17,7 @@ from litestar.types import Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from malecon.core.i18n import N_
+from malecon.presentation.links import href
 from malecon.services.accounts import Accounts
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
@@ -170,7 +171,7 @@ async def health(services: InjectedServices) -> Response[str]:
 
 async def robots() -> Response[str]:
     """Return the paths that search engines are to leave out."""
-    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in DISALLOWED_PATHS)
+    text = "User-agent: *\n" + "".join(f"Disallow: {href(path)}\n" for path in DISALLOWED_PATHS)
     return Response(text, media_type="text/plain")
 
 

@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
 from malecon.core.process import now
+from malecon.presentation.links import href
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
 from malecon.services.push_subscription import PushSubscription
@@ -52,6 +53,7 @@ class Mailer:
         """``settings``: with a mail server (``can_mail``)."""
         self._server = server_at(settings.smtp_url)
         self._sender = settings.mail_from
+        assert settings.address
         self._site = settings.address
         self._file = settings.data_folder / MAIL_KEY_FILE
 
@@ -111,8 +113,9 @@ class Pusher:
     def __init__(self, settings: Settings) -> None:
         """``settings``: the key is kept in their folder."""
         self._file = settings.data_folder / PUSH_KEY_FILE
-        has_site = settings.address.startswith("https:")
-        self._host = settings.address if has_site else f"mailto:{settings.mail_from or NOBODY}"
+        address = settings.address
+        has_site = address is not None and address.scheme == "https"
+        self._host = str(address) if has_site else f"mailto:{settings.mail_from or NOBODY}"
 
     @cached_property
     def _vapid(self) -> Any:
@@ -217,10 +220,10 @@ class Notifier:
         if self.pusher is None:
             return []
         worked = []
-        body = "\n".join(line for line, _ in message.lines)
+        body, page = "\n".join(line for line, _ in message.lines), href(message.page)
         for browser in recipient.browsers:
             try:
-                await self.pusher.send(browser, {"title": message.title, "body": body, "page": message.page})
+                await self.pusher.send(browser, {"title": message.title, "body": body, "page": page})
                 worked.append(True)
             except Gone:
                 await self.notices.unsubscribe(browser)

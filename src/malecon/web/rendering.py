@@ -21,6 +21,7 @@ from malecon.core.i18n import ENGLISH, N_, Language, languages, load
 from malecon.presentation.facade import facade
 from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
+from malecon.presentation.links import href
 from malecon.presentation.templates import Templates
 from malecon.tables import Missing
 
@@ -73,16 +74,19 @@ def _review_style_of(game: str) -> Markup:
     return _style_link(game, games[game].page.review_style)
 
 
+STYLE_LINK = Markup('<link rel="stylesheet" href="{}">')
+
+
 def _style_link(game: str, sheet: str) -> Markup:
     """Return the link to a style sheet of a game."""
-    return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
+    return STYLE_LINK.format(href(game_static(game, sheet))) if sheet else Markup()
 
 
 def _picture_of(game: str, language: str) -> str:
-    """Return the address of the picture of a game's table, English if there is none in a language; empty for none."""
+    """Return the link to the picture of a game's table, English if there is none in a language; empty for none."""
     pictures = games[game].page.pictures
     picture = pictures.get(language, pictures.get(ENGLISH, ""))
-    return game_static(game, picture) if picture else ""
+    return href(game_static(game, picture)) if picture else ""
 
 
 WEALTH = (0.4, 0.9, 0.6, 1.0, 0.8)
@@ -110,7 +114,8 @@ def linked(text: str, game: str) -> Markup:
     """
     said = re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text)))
     rule = rf"\b{games[game].text.rules_text.prefix}\d+(\.\d+)*"
-    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', said))
+    page = href(f"/rules/{game}")
+    return Markup(re.sub(rule, lambda found: f'<a href="{page}#{found[0]}">{found[0]}</a>', said))
 
 
 def _label_of(text: str, game: str) -> tuple[str, Markup]:

@@ -70,9 +70,10 @@ class ApiRoute(NamedTuple):
     status: int = 200
 
 
-async def openapi() -> Response[bytes]:
+async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
     """Return the OpenAPI document; it needs no token."""
-    return Response(await in_thread(api_document)(), media_type="application/json")
+    site = str(services.settings.address or "")
+    return Response(await in_thread(api_document)(site), media_type="application/json")
 
 
 ROUTES = (
@@ -245,6 +246,6 @@ def api_router() -> Router:
 
 
 @cache
-def api_document() -> bytes:
-    """Return the OpenAPI document of the JSON API."""
-    return document_of(api_router())
+def api_document(site: str = "") -> bytes:
+    """Return the OpenAPI document of the JSON API of a site; ``site``: its address, empty for none."""
+    return document_of(api_router(), site)

@@ -1,6 +1,5 @@
 """Types of settings: how a value is read from a text, and what must be written; the mail server of a setting."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -8,12 +7,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from malecon.core.site_address import Host, HostPattern, SiteAddress
+
 Network = IPv4Network | IPv6Network
 
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 PORTS = 65535
 LONGEST_DAYS = 36500
 
+ALL = "all"
+"""The word for all addresses of a machine, of IPv4 and IPv6."""
 MAIL_PORTS = {"smtp": 25, "smtps": 465}
 
 
@@ -72,19 +75,16 @@ def _parse_path(text: str) -> Path:
         raise ValueError from None
 
 
-def _parse_address(text: str) -> str:
-    """Return the address of a site, without a path."""
-    if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+/?", text):
-        raise ValueError
-    return text.rstrip("/")
+def _parse_listening(text: str) -> tuple[Host, ...]:
+    """Return the hosts to listen on.
 
-
-def _parse_hosts(text: str) -> tuple[str, ...]:
-    """Return names of hosts, without ports."""
-    names = _split_commas(text)
-    if not all(re.fullmatch(r"(\*\.)?[A-Za-z0-9.-]+", name) for name in names):
+    >>> _parse_listening("LOCALHOST, [0::1]")
+    (Host(name='localhost'), Host(name='::1'))
+    """
+    hosts = tuple(map(Host.read, _split_commas(text)))
+    if not hosts:
         raise ValueError
-    return tuple(names)
+    return hosts
 
 
 def one_of(*words: str) -> SettingType:
@@ -114,8 +114,21 @@ DAYS = SettingType(
     "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: _parse_whole(text, LONGEST_DAYS)
 )
 PORT = SettingType("PORT", f"a whole number up to {PORTS}", lambda text: _parse_whole(text, PORTS))
-ADDRESS = SettingType("ADDRESS", "an address as https://malecon.example", _parse_address)
-HOSTS = SettingType("NAMES", "names of hosts, with commas between", _parse_hosts, _join_commas)
+ADDRESS = SettingType(
+    "ADDRESS",
+    "an address as https://malecon.example or https://club.example/games",
+    lambda text: SiteAddress.read(text) if text else None,
+    lambda address: str(address or ""),
+)
+LISTENING = SettingType(
+    "HOSTS", f"{ALL}, or hosts as localhost, 192.168.1.20 or ::1, with commas between", _parse_listening, _join_commas
+)
+HOSTS = SettingType(
+    "NAMES",
+    "names of hosts, with commas between",
+    lambda text: tuple(map(HostPattern.read, _split_commas(text))),
+    _join_commas,
+)
 NETWORKS = SettingType(
     "NETWORKS",
     "networks as 10.0.0.0/8, with commas between",

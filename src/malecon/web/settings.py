@@ -17,6 +17,7 @@ from typing import Any
 from malecon.core.errors import UsageError
 from malecon.core.files import read_or_write
 from malecon.core.i18n import N_
+from malecon.core.site_address import Host, HostPattern, InvalidAddress, SiteAddress
 from malecon.core.user_folder import NO_HOME, NoUserFolder, user_folder
 from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.tables import StorageError
@@ -27,6 +28,7 @@ from malecon.web.setting_types import (
     FLAG,
     FOLDER,
     HOSTS,
+    LISTENING,
     NETWORKS,
     OPTIONAL_WHOLE,
     PORT,
@@ -68,11 +70,17 @@ class Settings:
     """The settings. Each says its meaning, which ``malecon serve --help`` shows too."""
 
     folder: Path | None = setting(FOLDER, None, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
-    host: str = setting(TEXT, "127.0.0.1", N_("Address to listen on."))
+    host: tuple[Host, ...] = setting(
+        LISTENING,
+        (Host("127.0.0.1"),),
+        N_("Addresses to listen on, of IPv4 or IPv6; “all” are all of this machine."),
+    )
     port: int = setting(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
     database_url: str = setting(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
     secure: bool = setting(FLAG, False, N_("Whether people come by HTTPS; cookies then never travel without it."))
-    address: str = setting(ADDRESS, "", N_("Address by which people come, for links; as https://malecon.example."))
+    address: SiteAddress | None = setting(  # noqa: RUF009  # it returns a field
+        ADDRESS, None, N_("Address by which people come, also with a path; as https://club.example/games.")
+    )
     smtp_url: str = setting(
         TEXT,
         "",
@@ -80,7 +88,7 @@ class Settings:
         secret=True,
     )
     mail_from: str = setting(TEXT, "", N_("Address from which notices are sent."))
-    hosts: tuple[str, ...] = setting(
+    hosts: tuple[HostPattern, ...] = setting(
         HOSTS, (), N_("Names under which it answers; by default that of the address, or those of this machine.")
     )
     proxies: tuple[Network, ...] = setting(
@@ -154,6 +162,11 @@ class Settings:
             raise StorageError(template, reason=NO_HOME) from None
 
     @property
+    def path(self) -> str:
+        """The path of the site below its domain; empty without one."""
+        return self.address.path if self.address else ""
+
+    @property
     def retention(self) -> Retention:
         """How long things are kept."""
         return Retention({name: getattr(self, RETENTION_PREFIX + name, rule.days) for name, rule in RULES.items()})
@@ -190,8 +203,9 @@ def _read_value(source: str, text: str, setting: "Field[object]") -> Any:
     setting_type, shown = setting.metadata["type"], "secret" if setting.metadata["secret"] else repr(text)
     try:
         return setting_type.read(text.strip())
-    except ValueError:
-        raise UsageError(f"{source}: is {shown}, but must be {setting_type.expected}") from None
+    except ValueError as error:
+        reason = f": {error}" if isinstance(error, InvalidAddress) else ""
+        raise UsageError(f"{source}: is {shown}, but must be {setting_type.expected}{reason}") from None
 
 
 def variable_of(name: str) -> str:

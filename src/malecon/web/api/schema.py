@@ -7,7 +7,7 @@ import msgspec
 from litestar import Litestar, Router
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Components, Example, SecurityScheme, Tag
+from litestar.openapi.spec import Components, Example, SecurityScheme, Server, Tag
 from litestar.params import Body
 from msgspec import Meta, Struct
 
@@ -178,8 +178,8 @@ ActionBody = Annotated[Action, _body_example(seat=0, mark="0.0", id="f3Zk-02")]
 StepBody = Annotated[Step, _body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
 
 
-def document_of(api: Router) -> bytes:
-    """Return the OpenAPI document of the routes of the API."""
+def document_of(api: Router, site: str) -> bytes:
+    """Return the OpenAPI document of the routes of the API; ``site``: address of the site, empty for none."""
     scheme = SecurityScheme(
         type="http", scheme="bearer", description="A token of a person, made on the page `/tokens`."
     )
@@ -188,6 +188,7 @@ def document_of(api: Router) -> bytes:
         __version__,
         description=ABOUT,
         components=Components(security_schemes={"token": scheme}),
+        servers=[Server(site or "/")],
         tags=[Tag(name, text) for name, text in GROUPS.items()],
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, method, path: handler.handler_name,

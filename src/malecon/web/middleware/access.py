@@ -9,7 +9,7 @@ site can make a browser send us a request with the person's cookie. Browsers say
 does not say from where. So no form needs a token.
 """
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -18,6 +18,7 @@ from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 
 from malecon.core.i18n import N_, load
+from malecon.core.site_address import InvalidAddress, SiteAddress
 from malecon.services.person import Person
 from malecon.services.sessions import Browser, Devices
 from malecon.storage.shared_state import SESSION_LIFETIME
@@ -28,15 +29,14 @@ from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_ME
 
 COOKIE_NAME = "malecon"
 SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
-"""A browser keeps such a cookie only if it came by HTTPS and from this very host."""
+"""A browser keeps such a cookie only if it came by HTTPS, from this very host, and is for all its paths."""
+SECURE_COOKIE_NAME_BELOW = f"__Secure-{COOKIE_NAME}"
+"""As above for a site at a path, whose cookie is not for what else lies on its domain."""
 
 TOKEN_SEPARATOR = "."
 ORIGIN_HEADERS = frozenset(["sec-fetch-site", "origin", "referer"])
 """Headers by which a browser says from where a request comes."""
 SAME_SITES = ("same-origin", "none")
-DEFAULT_PORTS = {"http": ":80", "https": ":443"}
-SCHEMES = {"ws": "http", "wss": "https"}
-"""By the scheme of a socket, that of the page which opens it."""
 
 
 async def authenticate(connection: Connection) -> Visitor:
@@ -105,15 +105,23 @@ def token_of(connection: Connection) -> str:
 
 def cookie_of(connection: Connection, token: str) -> Cookie:
     """Return the session cookie for a token; for an empty token, one that deletes the cookie."""
-    secure = services_of(connection.scope).settings.secure
     lasts = SESSION_LIFETIME // 1000 if token else 0
-    name = cookie_name(connection)
-    return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
+    return _cookie(connection, cookie_name(connection), token, lasts)
+
+
+def _cookie(connection: Connection, name: str, value: str, seconds: int) -> Cookie:
+    """Return a cookie for the pages of the site alone."""
+    settings = services_of(connection.scope).settings
+    path = settings.path or "/"
+    return Cookie(name, path, value=value, max_age=seconds, httponly=True, samesite="lax", secure=settings.secure)
 
 
 def cookie_name(connection: Connection) -> str:
     """Return the name of the session cookie."""
-    return SECURE_COOKIE_NAME if services_of(connection.scope).settings.secure else COOKIE_NAME
+    settings = services_of(connection.scope).settings
+    if not settings.secure:
+        return COOKIE_NAME
+    return SECURE_COOKIE_NAME_BELOW if settings.path else SECURE_COOKIE_NAME
 
 
 def _device_cookie_name(request: AppRequest) -> str:
@@ -131,15 +139,8 @@ async def remember_device(request: AppRequest, person: str) -> Cookie:
     services = services_of(request.scope)
     label = browser_name(request.headers.get("user-agent", ""))
     tokens = await Devices(services.store).remember(person, device_tokens_of(request), label)
-    return Cookie(
-        _device_cookie_name(request),
-        value=TOKEN_SEPARATOR.join(tokens),
-        path="/",
-        max_age=SESSION_LIFETIME // SECOND,
-        httponly=True,
-        samesite="lax",
-        secure=services.settings.secure,
-    )
+    value = TOKEN_SEPARATOR.join(tokens)
+    return _cookie(request, _device_cookie_name(request), value, SESSION_LIFETIME // SECOND)
 
 
 async def check_request(request: AppRequest) -> None:
@@ -202,41 +203,33 @@ def is_same_origin(connection: Connection) -> bool:
     site = connection.headers.get("sec-fetch-site")
     if site is not None:
         return site in SAME_SITES
-    origin = connection.headers.get("origin")
+    origin = _origin_of(connection.headers)
+    return origin is not None and origin in _own_origins(connection)
+
+
+def _own_origins(connection: Connection) -> Iterator[SiteAddress]:
+    """Yield the origins of our pages: those of the settings' address, and of the request itself."""
+    services = services_of(connection.scope)
+    if services.settings.address:
+        yield services.settings.address.origin
+    if requested := services.host_names.requested(connection):
+        yield requested
+
+
+def _origin_of(headers: Mapping[str, str]) -> SiteAddress | None:
+    """Return from where a browser says that a request comes; ``None`` if it names no address.
+
+    >>> str(_origin_of({"referer": "https://Malecon.example:443/table/x?seat=1"})), _origin_of({"origin": "null"})
+    ('https://malecon.example', None)
+    """
+    origin = headers.get("origin")
     if origin is None:
-        origin = _origin_of(connection.headers.get("referer", ""))
-    return _normalize_origin(origin) in _own_origins(connection)
-
-
-def _own_origins(connection: Connection) -> tuple[str, ...]:
-    """Return the origins of our pages: scheme, host and port of the settings' address, and of the request itself."""
-    found = services_of(connection.scope).settings.address, request_origin(connection)
-    return tuple(_normalize_origin(origin) for origin in found if origin)
-
-
-def request_origin(connection: Connection) -> str:
-    """Return scheme, host and port that a request was sent to."""
-    scheme = "https" if services_of(connection.scope).settings.secure else connection.scope["scheme"]
-    return f"{SCHEMES.get(scheme, scheme)}://{connection.headers.get('host', '')}"
-
-
-def _origin_of(address: str) -> str:
-    """Return scheme, host and port of an address.
-
-    >>> _origin_of("https://malecon.example:8000/table/x?seat=1")
-    'https://malecon.example:8000'
-    """
-    return "/".join(address.split("/")[:3])
-
-
-def _normalize_origin(origin: str) -> str:
-    """Return an origin as browsers write it: in lower case, and without the usual port of its scheme.
-
-    >>> _normalize_origin("https://Malecon.example:443"), _normalize_origin("http://localhost:8000")
-    ('https://malecon.example', 'http://localhost:8000')
-    """
-    origin = origin.lower()
-    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition(":")[0], ""))
+        origin = "/".join(headers.get("referer", "").split("/", 3)[:3])
+    try:
+        found = SiteAddress.read(origin)
+    except InvalidAddress:
+        return None
+    return None if found.path else found
 
 
 async def _refuse_other_sites(request: AppRequest) -> None:

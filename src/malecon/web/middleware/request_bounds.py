@@ -11,7 +11,7 @@ the square of the text (``punycode``) and some that fail in ways of their own, s
 import re
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import msgspec
 from litestar.datastructures import FormMultiDict
@@ -26,6 +26,7 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
 )
 
 from malecon.core.i18n import N_, load
+from malecon.core.site_address import InvalidAddress, read_authority
 from malecon.web.api import Trouble, Wrong, is_api_path
 from malecon.web.connection import AppRequest, best_language, language_header
 from malecon.web.middleware.responses import send_response
@@ -47,8 +48,6 @@ MOST_COOKIES: Final = 100
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]|%[01][0-9a-f]|%7f", re.IGNORECASE)
 """Control characters, as they are or percent-encoded: no address of ours has one. PostgreSQL and files know no NUL."""
-
-HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?")
 
 ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
 HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
@@ -106,14 +105,14 @@ def _is_each_once(parameters: Iterable[tuple[str, str]]) -> bool:
 
 
 def _is_host(name: str) -> bool:
-    """Tell whether a text is a host as it stands in an address, with or without a port.
+    """Tell whether a text is a host as it stands in an address, with or without a port; it may be empty.
 
     >>> [_is_host(text) for text in ("malecon.example:8080", "[::1]", "[::1", "a:b", "localhost:99999")]
     [True, True, False, False, False]
     """
     try:
-        return bool(HOST.fullmatch(name)) and urlsplit(f"//{name}").port != 0
-    except ValueError:  # no IPv6 address, or no port
+        return not name or bool(read_authority(name))
+    except InvalidAddress:
         return False
 
 

@@ -17,6 +17,7 @@ from litestar.enums import ScopeType
 from litestar.status_codes import HTTP_200_OK
 from litestar.types import ASGIApp, BeforeMessageSendHookHandler, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
+from malecon.presentation.links import href
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S
 
 STATIC: Final = "/static/"
@@ -88,6 +89,14 @@ def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
                 _drop_needless(headers)
 
     return add_headers
+
+
+async def location_hook(message: Message, scope: Scope) -> None:
+    """Write the path of the site before the page to which a response redirects."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        if headers.get("Location", "").startswith("/"):
+            headers["Location"] = href(headers["Location"])
 
 
 def _drop_needless(headers: MutableScopeHeaders) -> None:

@@ -20,15 +20,14 @@ from malecon.services.passwords import ADVISED, SHORTEST
 from malecon.services.person import BROWSER, LINK, Person
 from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
 from malecon.tables import MINUTE, Missing, TableError
-from malecon.web.connection import LOOPBACK, AppRequest, Visitor, client_address
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
+from malecon.web.connection import AppRequest, Visitor, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import (
     browser_of,
     cookie_of,
     device_tokens_of,
     ensure_person,
     remember_device,
-    request_origin,
     token_of,
 )
 from malecon.web.middleware.error_pages import status_of, with_retry_after
@@ -167,7 +166,8 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
     """Make a device link of the visitor, and show it; it is shown only now."""
     async with ensure_person(request, visitor) as (person, cookies):
         token = await services.sessions.make_link(person.id)
-    link = f"{_site_address(request)}/come/{token}"
+    address = services.host_names.site_address(request)
+    link = f"{address}/come/{token}"
     return page(
         "link.html",
         visitor.language,
@@ -176,7 +176,7 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
         link=link,
         picture=_qr_code(link),
         minutes=LINK_LIFETIME // MINUTE,
-        is_local=request.url.hostname in LOOPBACK,
+        is_local=address.host.is_loopback,
     )
 
 
@@ -217,11 +217,6 @@ async def _arrival_page(
     """Return the page that asks whether a browser is to be signed in."""
     games = visitor.language.count(GAMES, len(await services.tables.tables_of(person.id)))
     return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
-
-
-def _site_address(request: AppRequest) -> str:
-    """Return the address of the site: that of the settings, else that of the request."""
-    return services_of(request.scope).settings.address or request_origin(request)
 
 
 def _qr_code(link: str) -> Markup:

@@ -1,5 +1,6 @@
 // The guide: a link to a sentence opens what it is folded into; at a table the guide is a drawer, loaded when it is asked for.
 // @ts-check
+import { sitePath } from "./site_path.js";
 
 /** Unfold and show what a link names. @param {ParentNode} inside @param {string} hash */
 function reveal(inside, hash) {
@@ -15,7 +16,7 @@ let drawer;
 
 /** @param {string} game @param {string} typed @returns {Promise<boolean>} whether the drawer shows the guide, or what was found in it */
 async function load(game, typed = "") {
-  const answer = await fetch(`/rules/${game}/part${typed ? `?q=${encodeURIComponent(typed)}` : ""}`);
+  const answer = await fetch(`${sitePath}rules/${game}/part${typed ? `?q=${encodeURIComponent(typed)}` : ""}`);
   const said = new DOMParser().parseFromString(await answer.text(), "text/html");
   const content = said.querySelector(".drawn-guide");
   if (!answer.ok || !content || !drawer) return false;
@@ -47,7 +48,7 @@ async function show(game, hash) {
 /** Open the guide beside the table at what a link names; where it cannot be loaded, follow the link.
  * @param {HTMLAnchorElement} link */
 export async function openGuide(link) {
-  const game = link.pathname.split("/")[2];
+  const game = link.pathname.slice(sitePath.length).split("/")[1];
   drawer ??= newDrawer(game);
   await show(game, link.hash).catch(() => open(link.href, "rules"));
 }
@@ -75,7 +76,7 @@ function follow(game, event) {
   if (event.target === drawer || (event.target instanceof Element && event.target.closest(".close"))) drawer?.close();
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.ctrlKey || event.metaKey) return;
-  if (![`/rules/${game}`, location.pathname].includes(link.pathname)) return;
+  if (![`${sitePath}rules/${game}`, location.pathname].includes(link.pathname)) return;
   event.preventDefault();
   show(game, link.hash);
 }

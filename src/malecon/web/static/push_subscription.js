@@ -1,5 +1,6 @@
 // The subscription of this browser to push notices.
 // @ts-check
+import { sitePath } from "./site_path.js";
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("push"));
 const said = document.getElementById("push-said");
@@ -17,7 +18,7 @@ async function subscribe(facts) {
   const key = bytesOf(facts.key ?? "");
   const asked = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = "", keys = {} } = asked.toJSON();
-  const answer = await fetch("/notices/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
+  const answer = await fetch(`${sitePath}notices/push`, { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
   return answer.ok;
 }
 

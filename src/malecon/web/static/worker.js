@@ -5,7 +5,7 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 worker.addEventListener("push", (event) => {
   const { title, body, page } = event.data?.json() ?? {};
-  if (title) event.waitUntil(worker.registration.showNotification(title, { body, data: page, tag: page, icon: "/static/icon.svg" }));
+  if (title) event.waitUntil(worker.registration.showNotification(title, { body, data: page, tag: page, icon: new URL("icon.svg", location.href).href }));
 });
 
 worker.addEventListener("notificationclick", (event) => {

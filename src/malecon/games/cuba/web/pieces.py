@@ -14,6 +14,7 @@ from markupsafe import Markup
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.presentation.drawing import element, pointer, symbols
 from malecon.presentation.game_page import game_static
+from malecon.presentation.links import href
 
 ICONS = (
     "wood", "stone", "water", "citrus", "sugar", "tobacco", "rum", "cigars", "peso", "coin", "sun", "vote", "resource",
@@ -36,7 +37,7 @@ WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
 @cache
 def use(name: str) -> Markup:
     """Return a reference to a picture of the file."""
-    return USE.format(file=game_static("cuba", "pictures.svg"), name=name)
+    return USE.format(file=href(game_static("cuba", "pictures.svg")), name=name)
 
 
 @cache
@@ -88,7 +89,7 @@ def points(number: int) -> Markup:
 @lru_cache(MOST_NUMBERS)
 def field(gives: str | None, words: str = "") -> Markup:
     """Return a field by the piece that it gives, ``None`` is the printed warehouse; with words for screen readers."""
-    return LAND.format(file=game_static("cuba", f"{gives or 'warehouse'}.svg"), words=words)
+    return LAND.format(file=href(game_static("cuba", f"{gives or 'warehouse'}.svg")), words=words)
 
 
 def portrait(character: str) -> Markup:
