@@ -21,6 +21,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.static_files import create_static_files_router
 
 from malecon import games
+from malecon.agents.machine_memory import has_room_for_spare
 from malecon.core.errors import MaleconError
 from malecon.core.game import Game
 from malecon.presentation.game_page import STATIC as GAME_STATIC
@@ -145,7 +146,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
     key_hash = key_hash_of(settings.folder)
-    players = ComputerPlayers(settings.processes)
+    players = ComputerPlayers(settings.processes, has_spare=has_room_for_spare(settings.spare))
     tables = TableService(store, players)
     return Services(
         settings=settings,
