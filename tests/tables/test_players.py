@@ -87,7 +87,7 @@ def test_a_player_that_fails_is_replaced_by_the_policy_for_one_move(players: Com
 
 
 @pytest.mark.usefixtures("known_key", "quiet")
-@pytest.mark.parametrize("start", ["havana, 2 seats", "havana, 4 seats", "cuba, 2 seats", "cuba, 4 seats"])
+@pytest.mark.parametrize("start", ["havana, 2 seats", "havana, 4 seats", "cuba, 2 seats", "cuba, 3 seats, sealed"])
 def test_where_no_process_answers_the_policy_moves_and_never_chance(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,7 @@ from malecon.core.match import Match
 from malecon.core.process import collect_seldom, run_in_mode
 
 READY_S = 3600.0
-"""Seconds that a new process may take to compile what it needs, once on a slow and busy machine. Nobody waits for it."""
+"""Seconds that a new process may take to compile what it needs, once on a slow and busy machine; nobody waits."""
 PLAIN_READY_S = 20.0
 """Seconds that a new plain process may take to start."""
 NICENESS = 10
