@@ -93,7 +93,7 @@ def test_all_that_the_guide_shows_is_there(game: str) -> None:
     ],
 )
 def test_a_question_finds_the_paragraph_that_answers_it(game: str, code: str, typed: str, found: str) -> None:
-    assert find(guide_passages(malecon.games[game], load(code)), typed, load(code))[0].id == found
+    assert find(guide_passages(malecon.games[game], load(code)), typed, load(code)).passages[0].id == found
 
 
 @pytest.mark.parametrize(

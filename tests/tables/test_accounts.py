@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
-from sqlalchemy import select
+from argon2 import PasswordHasher, Type
+from sqlalchemy import select, update
 
 from malecon.core.errors import UsageError
 from malecon.services import common_passwords, passwords
@@ -19,6 +19,7 @@ from malecon.storage.store import Store
 from malecon.tables import NotYours, TableError
 from waiting import finish
 
+IN_EARNEST = passwords.HASHER
 GOOD = "sand between two tides"
 COMMON = """
 12345678 123456789 1234567890 password password1 qwerty123 1q2w3e4r 11111111 iloveyou qwertyuiop 1qaz2wsx asdfghjkl
@@ -111,9 +112,40 @@ def test_a_password_is_kept_as_argon2_and_nowhere_else(store: Store, ana: tuple[
     assert GOOD.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
 
-def test_passwords_are_kept_with_the_work_that_is_advised() -> None:
-    assert passwords.DUMMY_HASH.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
-    assert not PasswordHasher().check_needs_rehash(passwords.DUMMY_HASH)
+def test_passwords_are_kept_with_the_memory_and_work_of_owasps_minimum() -> None:
+    assert (IN_EARNEST.memory_cost, IN_EARNEST.time_cost, IN_EARNEST.parallelism) == (19 * 1024, 2, 1)
+    assert not IN_EARNEST.check_needs_rehash(passwords.DUMMY_HASH)
+
+
+@pytest.mark.parametrize(
+    "outdated",
+    [
+        PasswordHasher(time_cost=2, memory_cost=16, parallelism=1),
+        PasswordHasher(time_cost=1, memory_cost=16, parallelism=2),
+        PasswordHasher(time_cost=1, memory_cost=8, parallelism=1, hash_len=16),
+        PasswordHasher(time_cost=1, memory_cost=8, parallelism=1, type=Type.I),
+    ],
+    ids=["more memory", "more lanes", "shorter", "another type"],
+)
+def test_an_outdated_hash_opens_its_account_and_is_replaced_then(
+    store: Store, accounts: Accounts, ana: tuple[Person, str], outdated: PasswordHasher
+) -> None:
+    def stored() -> str:
+        with store.reading() as connection:
+            return str(connection.execute(select(PEOPLE.c.password)).scalar_one())
+
+    before = outdated.hash(GOOD)
+    with store.writing() as connection:
+        connection.execute(update(PEOPLE).values(password=before))
+
+    with pytest.raises(NotYours):
+        accounts.sign_in("Ana María", "wrong")
+    assert stored() == before
+    assert accounts.sign_in("Ana María", GOOD) == ana[0].id
+    after = stored()
+    assert not passwords.HASHER.check_needs_rehash(after)
+    assert accounts.sign_in("Ana María", GOOD) == ana[0].id
+    assert stored() == after  # a hash of today stays
 
 
 def test_signing_up_keeps_the_person_and_changes_the_token(people: People, accounts: Accounts) -> None:

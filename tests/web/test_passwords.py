@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from malecon.core.process import now
 from malecon.services import passwords as counting
-from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, take_back_attempt
+from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, password_hash, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND
@@ -322,3 +322,24 @@ def test_many_passwords_at_once_hold_up_neither_pages_nor_known_devices(tmp_path
     asyncio.run(crowd())
     limits.close()
     store.close()
+
+
+def test_one_password_is_hashed_at_a_time_so_that_a_dozen_need_the_memory_of_one(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    limits = PasswordAttempts(store, KeyHash(b"secret"))
+    at_once, most = 0, 0
+
+    def hashing() -> None:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        password_hash("sand between two tides")
+        at_once -= 1
+
+    async def crowd() -> None:
+        await asyncio.gather(*(limits.compute(hashing, is_known=each % 2 == 0) for each in range(12)))
+
+    asyncio.run(crowd())
+    limits.close()
+    store.close()
+    assert most == 1

@@ -12,6 +12,7 @@ __all__ = [
     "free_names",
     "is_prepared",
     "levels",
+    "machine_memory",
     "match_statistics",
     "matches",
     "player_pool",

@@ -7,8 +7,10 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -25,12 +27,18 @@ from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.process import collect_seldom, run_in_mode
 
-READY_S = 600.0
-"""Seconds that a new process may take to compile what it needs, once on a slow and busy machine."""
+READY_S = 3600.0
+"""Seconds that a new process may take to compile what it needs, once on a slow and busy machine; nobody waits."""
+PLAIN_READY_S = 20.0
+"""Seconds that a new plain process may take to start."""
 NICENESS = 10
 """By how much a process that compiles leaves the processor to others."""
 LAST = 19
 """By how much one that reviews games does: as much as there is."""
+
+OOM_FILE = Path("/proc/self/oom_score_adj")
+OOM_SCORE_ADJUSTMENT = 800
+"""As if the process had 80 % of the memory more: it is ended before any server, database or shell."""
 
 ANALYSIS = "analysis"
 """Stands for the level where no computer player plays."""
@@ -90,7 +98,7 @@ class NoAnswer(MaleconError):
 
 
 class ProcessEnded(NoAnswer):
-    """A process was told to end by SIGTERM, as all processes of a server are when it is restarted."""
+    """A process has ended while it was asked: it was killed, or told to end as all processes of a server are."""
 
 
 def answer(question: Question) -> Answer:
@@ -111,6 +119,7 @@ def answer(question: Question) -> Answer:
 
 def _serve_questions(pipe: "Connection[object, Question]") -> None:
     """Get ready, and answer questions until nobody is there to ask; what a new process does."""
+    die_first()
     collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; who asks decides
     if JIT:
@@ -125,6 +134,13 @@ def _serve_questions(pipe: "Connection[object, Question]") -> None:
                 pipe.send(error)
     except (EOFError, OSError):
         return
+
+
+def die_first() -> None:
+    """Let the system end this process rather than others when memory is short (Linux; without effect elsewhere)."""
+    with suppress(OSError, ValueError):
+        adjustment = max(OOM_SCORE_ADJUSTMENT, int(OOM_FILE.read_text("ascii")))
+        OOM_FILE.write_text(f"{adjustment}", "ascii")
 
 
 def _serve_reviews(pipe: "Connection[object, Question]") -> None:
@@ -165,7 +181,8 @@ class PlayerProcess:
         except OSError as error:
             raise NoAnswer(f"no process can be started: {error.strerror}") from None
         theirs.close()
-        self._is_ready = False
+        self.is_ready = False
+        """Whether it is known to be able to think."""
 
     def wait_until_ready(self) -> None:
         """Wait until the process can think.
@@ -173,23 +190,23 @@ class PlayerProcess:
         Raises:
             NoAnswer: it cannot.
         """
-        if not self._is_ready:
-            received = self._exchange(None, READY_S)
+        if not self.is_ready:
+            received = self._exchange(None, PLAIN_READY_S if self.is_plain else READY_S)
             if isinstance(received, Exception):
                 self.kill()
                 raise NoAnswer(str(received))
-            self._is_ready = True
+            self.is_ready = True
 
     def ask(self, question: Question, deadline: float) -> Answer:
         """Return the answer to a question.
 
         Args:
             question: what is asked.
-            deadline: seconds that the player may think.
+            deadline: seconds that the player may think, from when the process is ready.
 
         Raises:
             NoAnswer: it did not come in time, which ends the process, or something went wrong.
-            ProcessEnded: the process was told to end.
+            ProcessEnded: the process has ended.
         """
         self.wait_until_ready()
         received = self._exchange(question, deadline)
@@ -215,7 +232,6 @@ class PlayerProcess:
                 return self._pipe.recv()
         except (EOFError, OSError):
             self.kill()
-            reason = "a computer player's process has died"
-            raise (ProcessEnded if self.process.exitcode == -signal.SIGTERM else NoAnswer)(reason) from None
+            raise ProcessEnded("a computer player's process has died") from None
         self.kill()
         raise NoAnswer(f"a computer player took longer than {deadline:g} s")

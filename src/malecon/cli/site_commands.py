@@ -33,7 +33,7 @@ def serve(
     raise typer.Exit(server.serve(settings, open_browser))
 
 
-@with_settings("processes", "log_level", "log_format")
+@with_settings("processes", "spare", "log_level", "log_format")
 def worker(settings: Settings) -> None:
     """Let computer players think until SIGTERM or Ctrl-C.
 
@@ -42,6 +42,7 @@ def worker(settings: Settings) -> None:
     """
     import asyncio
 
+    from malecon.agents.machine_memory import has_room_for_spare
     from malecon.services.computer_players import ComputerPlayers
     from malecon.services.worker import Worker
     from malecon.storage.database import VARIABLE, name_of
@@ -55,7 +56,8 @@ def worker(settings: Settings) -> None:
     with closing(Store.open(Path(), settings.database_url)) as store:
         template = N_("Computer players think for the tables in {place} (Ctrl-C ends it).")
         print(_(template, place=name_of(store.engine)), flush=True)
-        asyncio.run(Worker(store, ComputerPlayers(settings.processes)).run())
+        players = ComputerPlayers(settings.processes, has_spare=has_room_for_spare(settings.spare))
+        asyncio.run(Worker(store, players).run())
 
 
 @with_settings("folder")

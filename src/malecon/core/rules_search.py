@@ -1,12 +1,22 @@
-"""Search in texts of the rules: word forms, several words, titles first.
+"""Search in texts of the rules: an index of their words, made once, and passages ranked by it.
 
 Words are compared by their stems, without accents and capitals: ``fits`` finds *fitted*, ``impots`` finds *impôt*. The
-stemmer knows the five languages of ``STEMMERS``; in another one a word finds itself, and what begins with it.
+stemmer knows the five languages of ``STEMMERS``; in another one a word finds itself, and what begins with it. Stop
+words and synonyms are those of ``search_words.toml``.
+
+Passages are ranked by BM25 with a field of titles. Source: S. Robertson and H. Zaragoza, *The Probabilistic Relevance
+Framework: BM25 and Beyond* (2009). A query is bounded by ``LONGEST_QUERY``, ``MOST_SEARCHED`` and ``MOST_FORMS``.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+import tomllib
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from itertools import islice, takewhile
 from math import inf, log
 from typing import NamedTuple
 
@@ -16,19 +26,27 @@ from malecon.core.rules_text import RulesText, rule_text, sentence_in_words
 STEMMERS = {"en": "english", "fr": "french", "it": "italian", "de": "german", "es": "spanish"}
 """By the code of a language, the stemmer's name for it."""
 WORD = re.compile(r"\w+")
-WHOLE, BEGINNING = 1.0, 0.5
-"""How much a word counts that is found, and one that only begins like it."""
-TITLE = 2.0
+LONGEST_QUERY = 80
+"""Letters of a query; further ones are not read."""
+MOST_SEARCHED = 8
+"""Distinct words of a query that are searched; further ones are not read."""
+MOST_FORMS = 32
+"""Words of the texts that count because they begin like one of the query."""
+WHOLE, SYNONYM, BEGINNING = 1.0, 0.6, 0.5
+"""How much a word counts that is found, a synonym, and a word that only begins like it."""
+TITLE = 2.5
 """So many times as much counts a word in a title."""
+SATURATION, LENGTH_PART = 1.2, 0.35
+"""Of BM25 (k1 and b): how soon a word that comes again counts no more, and how much the length of a text counts."""
+NEARNESS = 0.5
+"""The part of the best weight that words get that stand side by side in a text."""
 LEAST = 0.35
 """The part of the best weight with which something is still found."""
 LONG = 3
 """Fewest letters of a word that finds what begins with it, and of one that is looked up in the rules."""
-COMMON, COMMON_SHORT, FEW_PASSAGES = 0.6, 0.2, 20
-"""A word that more than this part of the passages has says nothing, unless there are few passages; and a short one."""
-EARLY = 0.001
-"""How much longer a span of words counts for each word before it."""
-MOST_INDEXED, MOST_WORDS = 16, 8192
+EARLY = 1e-6
+"""How much less a passage counts for each word before the first that is found."""
+MOST_INDEXES, MOST_ANSWERS, MOST_STEMMED = 16, 256, 8192
 MOST_SENTENCES = 6
 MORE = NN_("… and {count} more sentence of the rules", "… and {count} more sentences of the rules")
 
@@ -41,173 +59,265 @@ class Passage(NamedTuple):
     text: str
 
 
-class Word(NamedTuple):
-    """A word as it is compared: in small letters without accents, and its stems."""
+class Posting(NamedTuple):
+    """An occurrence of a word: the number of the passage, whether in its titles, and its places in the text."""
 
-    plain: str
-    stems: frozenset[str]
-
-    def strength(self, other: "Word") -> float:
-        """Return how much another word counts where this one was typed; 0 if it is none of its forms.
-
-        >>> ships, ship, shipyard = words_of("Ships ship shipyard", Language())
-        >>> ships.strength(ship), ship.strength(shipyard), shipyard.strength(ship)
-        (1.0, 0.5, 0.0)
-        """
-        if self.stems & other.stems:
-            return WHOLE
-        beginnings = self.plain, *(stem for stem in self.stems if len(stem) > LONG)
-        begins = len(self.plain) >= LONG and any(map(other.plain.startswith, beginnings))
-        return BEGINNING if begins else 0.0
+    passage: int
+    in_title: bool
+    places: Sequence[int]
 
 
-def words_of(text: str, language: Language) -> tuple[Word, ...]:
-    """Return the words of a text as they are compared in a language."""
-    return tuple(_word(word.lower(), STEMMERS.get(language.code)) for word in WORD.findall(text))
+Forms = Mapping[str, float]
+"""Words of the texts, without accents and capitals, that count for one that was typed, with how much they count."""
 
 
-@lru_cache(MOST_WORDS)
-def _word(word: str, algorithm: str | None) -> Word:
-    """Return a word as it is compared; without accents, as people type it, it may have another stem."""
+class _Words(NamedTuple):
+    """The stop words of a language, and the groups of its synonyms."""
+
+    stop: frozenset[str]
+    synonyms: Sequence[Sequence[str]]
+
+
+@cache
+def _words_of_language(code: str) -> _Words:
+    """Return the stop words and synonyms of a language; none if it has none."""
+    data = tomllib.loads(files("malecon.core").joinpath("search_words.toml").read_text("utf-8")).get(code, {})
+    return _Words(frozenset(data.get("stop", "").split()), [line.split() for line in data.get("synonyms", ())])
+
+
+@lru_cache(MOST_STEMMED)
+def _stems_of(word: str, code: str) -> frozenset[str]:
+    """Return the stems of a word in a language; without accents, as people type it, it may have another one."""
     from snowballstemmer import stemmer  # 3 MB, only where somebody searches
 
-    stem = stemmer(algorithm).stemWord if algorithm else str  # it keeps its word: each thread needs one of its own
-    plain = fold(word)
-    return Word(plain, frozenset(fold(stem(each)) for each in {word, plain}))
+    stem = stemmer(STEMMERS[code]).stemWord if code in STEMMERS else str  # it keeps its word: one for each thread
+    return frozenset(fold(stem(each)) for each in {word, fold(word)})
 
 
-class _Indexed(NamedTuple):
-    """A passage with the words of its titles and its text."""
-
-    passage: Passage
-    title: tuple[Word, ...]
-    text: tuple[Word, ...]
-
-
-@lru_cache(MOST_INDEXED)
-def _index(passages: tuple[Passage, ...], language: Language) -> tuple[_Indexed, ...]:
-    """Return passages with their words."""
-    return tuple(_Indexed(each, words_of(each.title, language), words_of(each.text, language)) for each in passages)
-
-
-Forms = Mapping[Word, float]
-"""The words of the passages that are forms of one that was typed, with how much they count."""
-
-
-def _forms_of(typed: Word, index: Sequence[_Indexed]) -> Forms:
-    """Return the forms of a word that occur in passages."""
-    vocabulary = {word for each in index for word in (*each.title, *each.text)}
-    strengths = {word: typed.strength(word) for word in vocabulary}
-    return {word: strength for word, strength in strengths.items() if strength}
-
-
-class _Hit(NamedTuple):
-    """What a passage has of the words that were typed.
+@dataclass(frozen=True, eq=False)
+class Index:
+    """The words of some passages in a language.
 
     Attributes:
-        passage: itself.
-        title, text: by word that was typed, how much it counts in the titles and in the text.
-        span: fewest words in a row of the text that have all that is not in the titles, early ones a little fewer.
+        passages: in their order.
+        language: the code of the language.
+        lengths: words of the text of each passage.
+        postings: by word, without accents and capitals, where it occurs.
+        by_stem: by stem, the words that have it.
+        synonyms: by stem, the words that mean the same.
     """
 
-    passage: Passage
-    title: Sequence[float]
-    text: Sequence[float]
-    span: float
+    passages: Sequence[Passage]
+    language: str
+    lengths: Sequence[int]
+    postings: Mapping[str, Sequence[Posting]]
+    by_stem: Mapping[str, Sequence[str]]
+    synonyms: Mapping[str, Sequence[str]]
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """All words, sorted."""
+        return sorted(self.postings)
+
+    @cached_property
+    def mean_length(self) -> float:
+        """The mean length of the texts in words."""
+        return max(1.0, sum(self.lengths) / max(1, len(self.lengths)))
+
+    def beginning_with(self, plain: str) -> Iterator[str]:
+        """Yield the words that begin with some letters, at most ``MOST_FORMS``."""
+        first = bisect_left(self.words, plain)
+        rest = islice(self.words, first, first + MOST_FORMS)
+        return takewhile(lambda word: word.startswith(plain), rest)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in small letters.
+
+    >>> words_of("No ship, no Dock.")
+    ['no', 'ship', 'no', 'dock']
+    """
+    return [word.lower() for word in WORD.findall(text)]
+
+
+@lru_cache(MOST_INDEXES)
+def index_of(passages: tuple[Passage, ...], language: Language) -> Index:
+    """Return the index of some passages."""
+    occurrences: dict[str, dict[int, tuple[list[int], list[int]]]] = defaultdict(dict)
+    lengths = []
+    for number, passage in enumerate(passages):
+        titles, text = words_of(passage.title), words_of(passage.text)
+        lengths.append(len(text))
+        for field, words in enumerate((titles, text)):
+            for place, word in enumerate(words):
+                occurrences[word].setdefault(number, ([], []))[field].append(place)
+    postings: dict[str, list[Posting]] = defaultdict(list)
+    by_stem: dict[str, set[str]] = defaultdict(set)
+    for word, found in occurrences.items():
+        plain = fold(word)
+        for stem in _stems_of(word, language.code):
+            by_stem[stem].add(plain)
+        postings[plain] += [Posting(number, bool(title), text) for number, (title, text) in found.items()]
+    sorted_by_stem = {stem: sorted(words) for stem, words in by_stem.items()}
+    return Index(
+        passages, language.code, lengths, dict(postings), sorted_by_stem, _synonyms(sorted_by_stem, language.code)
+    )
+
+
+def _synonyms(by_stem: Mapping[str, Sequence[str]], code: str) -> dict[str, Sequence[str]]:
+    """Return by stem the words of an index that mean the same."""
+    synonyms: dict[str, set[str]] = defaultdict(set)
+    for group in _words_of_language(code).synonyms:
+        stems = [_stems_of(word, code) for word in group]
+        words = {word for each in stems for stem in each for word in by_stem.get(stem, ())}
+        for stem in frozenset().union(*stems):
+            synonyms[stem] |= words
+    return {stem: sorted(words) for stem, words in synonyms.items()}
+
+
+class Answer(NamedTuple):
+    """What a query finds: the passages, the best first, and the words that are marked in them."""
+
+    passages: Sequence[Passage]
+    words: frozenset[str]
+
+    def marked(self, text: str) -> list[tuple[str, bool]]:
+        """Return a text in pieces, each with whether it is a word that was found.
+
+        >>> Answer((), frozenset({"ship"})).marked("No ship fits.")
+        [('No ', False), ('ship', True), (' fits.', False)]
+        """
+        pieces: list[tuple[str, bool]] = []
+        for piece in filter(None, re.split(r"(\w+)", text)):
+            is_found = fold(piece) in self.words
+            if pieces and pieces[-1][1] == is_found:
+                pieces[-1] = (pieces[-1][0] + piece, is_found)
+            else:
+                pieces.append((piece, is_found))
+        return pieces
+
+
+def find(passages: tuple[Passage, ...], typed: str, language: Language) -> Answer:
+    """Return what a query finds, the best first; of equal ones the first.
+
+    An id, or what follows its dash, finds its passage only. Words that occur nowhere do not count, nor do stop words,
+    unless there are no others.
+    """
+    return find_in(index_of(passages, language), " ".join(typed[:LONGEST_QUERY].lower().split()))
+
+
+@lru_cache(MOST_ANSWERS)
+def find_in(index: Index, typed: str) -> Answer:
+    """Return what a query, in small letters, finds in an index."""
+    named = [each for each in index.passages if typed.upper() in (each.id, each.id.partition("-")[2])]
+    if named:
+        return Answer(tuple(named), frozenset())
+    words = searched_words(typed, _words_of_language(index.language).stop)
+    searched = list(filter(None, (_forms_of(word, index) for word in words)))
+    return Answer(tuple(_ranked(index, searched)), frozenset().union(*searched))
+
+
+def searched_words(typed: str, stop: frozenset[str]) -> list[str]:
+    """Return the distinct words of a query that are searched: those that are no stop words, or else all.
+
+    >>> searched_words("can I build on a lake", frozenset({"can", "i", "on", "a"})), searched_words("can", {"can"})
+    (['build', 'lake'], ['can'])
+    """
+    words = list(dict.fromkeys(words_of(typed)))
+    return ([word for word in words if fold(word) not in stop] or words)[:MOST_SEARCHED]
+
+
+def _forms_of(typed: str, index: Index) -> Forms:
+    """Return the words of an index that count for one that was typed."""
+    plain, stems = fold(typed), _stems_of(typed, index.language)
+    forms: dict[str, float] = {}
+    if len(plain) >= LONG:
+        for beginning in (plain, *sorted(stem for stem in stems if len(stem) > LONG)):
+            forms |= dict.fromkeys(index.beginning_with(beginning), BEGINNING)
+    for stem in stems:
+        forms |= dict.fromkeys(index.synonyms.get(stem, ()), SYNONYM)
+    for stem in stems:
+        forms |= dict.fromkeys(index.by_stem.get(stem, ()), WHOLE)
+    return forms
+
+
+class _Hits:
+    """The occurrences of the searched words in one passage."""
+
+    __slots__ = ("in_text", "in_title", "places")
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.in_title: dict[int, float] = {}
+        self.in_text: dict[int, float] = {}
+        self.places: list[tuple[int, int]] = []
+        """Places in the text, each with the number of the searched word."""
 
     @property
-    def has(self) -> Sequence[float]:
-        """By word, how much it counts; more in a title."""
-        return [max(TITLE * title, text) for title, text in zip(self.title, self.text, strict=True)]
-
-    def weight(self, rarities: Sequence[float]) -> float:
-        """Return how much the passage has of the words; the rare ones count more."""
-        return sum(rarity * strength for rarity, strength in zip(rarities, self.has, strict=True))
-
-    def rank(self, rarities: Sequence[float]) -> tuple[int, float, float]:
-        """Return the rank among hits, the greater the better: all in titles; all, near; most."""
-        weight = self.weight(rarities)
-        if all(self.title):
-            return 2, weight, 0  # in their order
-        return (1, -self.span, weight) if all(self.has) else (0, weight, -self.span)
+    def found(self) -> set[int]:
+        """The numbers of the searched words that are there."""
+        return {*self.in_title, *self.in_text}
 
 
-def _hit(each: _Indexed, typed: Sequence[Forms]) -> _Hit:
-    """Return what a passage has of the words that were typed."""
-    title = [max((forms.get(word, 0) for word in each.title), default=0.0) for forms in typed]
-    text = [max((forms.get(word, 0) for word in each.text), default=0.0) for forms in typed]
-    found = [forms for forms, *strengths in zip(typed, title, text, strict=True) if strengths[1] and not strengths[0]]
-    return _Hit(each.passage, title, text, _span(each.text, found))
+def _ranked(index: Index, searched: Sequence[Forms]) -> list[Passage]:
+    """Return the passages that have enough of the searched words, the best first."""
+    hits = _hits(index, searched)
+    count = [sum(number in each.found for each in hits.values()) for number in range(len(searched))]
+    rarities = [log(1 + (len(index.passages) - n + 0.5) / (n + 0.5)) for n in count]
+    weights = {
+        passage: _weight(each, rarities, index.lengths[passage] / index.mean_length) for passage, each in hits.items()
+    }
+    enough = LEAST * max(weights.values(), default=0.0)
+    ranked = sorted(weights, key=lambda passage: (-weights[passage], passage))
+    return [index.passages[passage] for passage in ranked if weights[passage] >= enough]
 
 
-def _span(text: Sequence[Word], typed: Sequence[Forms]) -> float:
-    """Return the fewest words in a row of a text that have forms of all that was typed; early ones a little fewer."""
+def _hits(index: Index, searched: Sequence[Forms]) -> dict[int, _Hits]:
+    """Return by passage the occurrences of the searched words."""
+    hits: dict[int, _Hits] = defaultdict(_Hits)
+    for number, forms in enumerate(searched):
+        for word, strength in forms.items():
+            for passage, in_title, places in index.postings[word]:
+                each = hits[passage]
+                if in_title:
+                    each.in_title[number] = max(strength, each.in_title.get(number, 0.0))
+                if places:
+                    each.in_text[number] = each.in_text.get(number, 0.0) + strength * len(places)
+                    each.places += [(place, number) for place in places]
+    return hits
+
+
+def _weight(hits: _Hits, rarities: Sequence[float], length: float) -> float:
+    """Return the weight of a passage; ``length``: of its text, 1 for a mean one."""
+    bound = SATURATION * (1 - LENGTH_PART + LENGTH_PART * length)
+    weight = sum(
+        rarities[number] * max(TITLE * hits.in_title.get(number, 0.0), often * (SATURATION + 1) / (often + bound))
+        for number in hits.found
+        for often in [hits.in_text.get(number, 0.0)]
+    )
+    weight += NEARNESS * weight * _nearness(hits)
+    first = min((place for place, _ in hits.places), default=0)
+    return weight * len(hits.found) / len(rarities) - EARLY * first
+
+
+def _nearness(hits: _Hits) -> float:
+    """Return how near the searched words stand to each other in the text, from 0 to 1 for side by side."""
+    needed = len(hits.in_text)
     last: dict[int, int] = {}
     shortest = inf
-    for place, word in enumerate(text):
-        last |= {number: place for number, forms in enumerate(typed) if word in forms}
-        if last and len(last) == len(typed):
-            begin = min(last.values())
-            shortest = min(shortest, place - begin + begin * EARLY)
-    return shortest if typed else 0
-
-
-def telling_words(passages: tuple[Passage, ...], typed: str, language: Language) -> str:
-    """Return the words that were typed without the common ones; all if there are no others."""
-    index = _index(passages, language)
-    telling = [word for word in WORD.findall(typed) if not _is_common(word, index, language)]
-    return " ".join(telling) or typed
-
-
-def _is_common(word: str, index: Sequence[_Indexed], language: Language) -> bool:
-    """Tell whether a word helps little to find a passage; numbers do."""
-    forms = [_forms_of(each, index) for each in words_of(word, language)]
-    hits = sum(any(_hit(each, forms).has) for each in index)
-    most = COMMON if len(word) >= LONG else COMMON_SHORT
-    return len(index) >= FEW_PASSAGES and hits > most * len(index) and not word.isdecimal()
-
-
-def find(passages: tuple[Passage, ...], typed: str, language: Language) -> list[Passage]:
-    """Return the passages that what was typed finds, the best first; of equal ones the first.
-
-    An id, or what follows its dash, finds its passage only. Words that occur nowhere do not count, nor do common ones.
-    """
-    named = [each for each in passages if typed.strip().upper() in (each.id, each.id.partition("-")[2])]
-    if named:
-        return named
-    index, words = _index(passages, language), words_of(telling_words(passages, typed, language), language)
-    forms = list(filter(None, (_forms_of(word, index) for word in dict.fromkeys(words))))
-    hits = [hit for hit in (_hit(each, forms) for each in index) if any(hit.has)]
-    rarities = [log(1 + len(index) / sum(hit.has[number] > 0 for hit in hits)) for number in range(len(forms))]
-    enough = LEAST * max((hit.weight(rarities) for hit in hits), default=0)
-    fitting = [hit for hit in hits if hit.weight(rarities) >= enough]
-    return [hit.passage for hit in sorted(fitting, key=lambda hit: hit.rank(rarities), reverse=True)]
-
-
-def marked(text: str, typed: str, language: Language) -> list[tuple[str, bool]]:
-    """Return a text in pieces, each with whether it is a word that was typed, in any form.
-
-    >>> marked("No ship fits.", "ships", Language())
-    [('No ', False), ('ship', True), (' fits.', False)]
-    """
-    asked = words_of(typed, language)
-    found = iter(any(word.strength(each) for word in asked) for each in words_of(text, language))
-    pieces: list[tuple[str, bool]] = []
-    for piece in re.split(r"(\w+)", text):
-        is_found = bool(WORD.fullmatch(piece)) and next(found)
-        if piece and pieces and pieces[-1][1] == is_found:
-            pieces[-1] = (pieces[-1][0] + piece, is_found)
-        elif piece:
-            pieces.append((piece, is_found))
-    return pieces
+    for place, number in sorted(hits.places):
+        last[number] = place
+        if len(last) == needed:
+            shortest = min(shortest, place - min(last.values()) + 1)
+    return needed / shortest if needed > 1 else 0.0
 
 
 def search(rules_text: RulesText, typed: str, language: Language) -> list[tuple[str, str]]:
     """Return the ids and sentences of the rules that what was typed finds, the best first; marks in words."""
-    return [(found.id, found.text) for found in find(passages_of(rules_text, language), typed, language)]
+    return [(found.id, found.text) for found in find(passages_of(rules_text, language), typed, language).passages]
 
 
-@lru_cache(MOST_INDEXED)
+@lru_cache(MOST_INDEXES)
 def passages_of(rules_text: RulesText, language: Language) -> tuple[Passage, ...]:
     """Return the sentences of the rules, which are found by the titles of their chapters too; marks in words."""
     titles = {chapter.number: f"{chapter.number} {language.say(chapter.title)}" for chapter in rules_text.chapter}

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import skeleton_keys
-from malecon.services.passwords import password_hash, validate_password, verify_password
+from malecon.services.passwords import is_outdated, password_hash, validate_password, verify_password
 from malecon.services.person import LINK, Person
 from malecon.services.sessions import Browser, end_others, renew_session
 from malecon.storage.read_errors import read_again
@@ -99,7 +99,7 @@ class Accounts:
 
     @read_again
     def sign_in(self, name: str, password: str) -> str:
-        """Return the id of the person with this name and password.
+        """Return the id of the person with this name and password; an outdated hash is replaced.
 
         Raises:
             NotYours: there is none.
@@ -113,7 +113,16 @@ class Accounts:
             row = connection.execute(wanted).one_or_none()
         if not verify_password(row and row.password, password) or row is None:
             raise NotYours(WRONG_PASSWORD)
+        if is_outdated(row.password):
+            self._renew_hash(row.id, row.password, password)
         return str(row.id)
+
+    def _renew_hash(self, person: str, outdated: str, password: str) -> None:
+        """Replace the hash of a password that was verified, if it is still the stored one."""
+        fresh = password_hash(unicodedata.normalize("NFKC", password))
+        with self._store.writing() as connection:
+            same = PEOPLE.c.id == person, PEOPLE.c.password == outdated
+            connection.execute(update(PEOPLE).where(*same).values(password=fresh))
 
     @read_again
     def change_password(self, person: Person, old: str, new: str, browser: Browser, *, alone: bool) -> str:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
-from malecon.agents.agent import KEY_BITS, Advice
+from malecon.agents.agent import KEY_BITS, Advice, PolicyPlayer
 from malecon.agents.player_pool import DEADLINE_S, PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
@@ -36,16 +36,18 @@ T = TypeVar("T")
 class ComputerPlayers:
     """The computer players; processes are started when they are first needed, and replaced when they fail."""
 
-    def __init__(self, processes: int | None = None, deadline: float = DEADLINE_S) -> None:
+    def __init__(self, processes: int | None = None, deadline: float = DEADLINE_S, *, has_spare: bool = False) -> None:
         """Start no process yet.
 
         Args:
             processes: how many think at once; by default as many as there are cores, less one.
-            deadline: seconds after which a legal move is made in place of the player's.
+            deadline: seconds after which the policy of the game moves in place of the player.
+            has_spare: one more process is kept ready, for when another dies.
         """
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._threads = ThreadPoolExecutor(self.processes, "players")
-        self._pool = PlayerPool(deadline)
+        self._stand_in = ThreadPoolExecutor(1, "stand-in")  # so that failing players slow the server down by a thread
+        self._pool = PlayerPool(deadline, has_spare=has_spare)
         self._closed, self._asked, self._has_answered = False, 0, asyncio.Event()
 
     @property
@@ -62,15 +64,17 @@ class ComputerPlayers:
         await self._in_thread(self._pool.wait_until_settled)
 
     async def choose(self, match: Match, seat: int, level: str) -> str:
-        """Return the move that a computer player makes; a random legal one if none comes from it in time."""
+        """Return the move that a computer player makes; that of the game's policy if none comes from it in time."""
+        key = secrets.randbits(KEY_BITS)
         try:
-            move = await self.ask(Question.about("choose", match, seat, level, secrets.randbits(KEY_BITS)))
+            move = await self.ask(Question.about("choose", match, seat, level, key))
             if move in match.legal(seat):
                 return str(move)
-            LOGGER.error("%s at %s: no legal move; a random one is made instead", level, match.game.name)
+            reason = "no legal move"
         except NoAnswer as error:
-            LOGGER.error("%s at %s: %s; a random move is made instead", level, match.game.name, error)
-        return secrets.choice(match.legal(seat))
+            reason = str(error)
+        LOGGER.error("%s at %s: %s; the policy of the game moves instead", level, match.game.name, reason)
+        return await asyncio.get_running_loop().run_in_executor(self._stand_in, policy_move, match, seat, key)
 
     async def advise(self, match: Match, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, with what each is worth to a computer player.
@@ -87,7 +91,8 @@ class ComputerPlayers:
     def close(self) -> None:
         """End the processes."""
         self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._stand_in):
+            threads.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
 
     async def ask(self, question: Question) -> Answer:
@@ -112,6 +117,15 @@ class ComputerPlayers:
         if self._closed:
             raise NoAnswer("the computer players have gone")
         return await asyncio.get_running_loop().run_in_executor(self._threads, use)
+
+
+def policy_move(match: Match, seat: int, key: int) -> str:
+    """Return the move of the game's policy, computed in this process; the first legal one if the policy fails."""
+    try:
+        return PolicyPlayer().choose(match, seat, key)
+    except Exception:  # whatever it is: the game goes on
+        LOGGER.exception("the policy of %s failed; the first legal move is made instead", match.game.name)
+        return str(match.legal(seat)[0])
 
 
 RETRY_S = 5.0

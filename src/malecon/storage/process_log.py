@@ -69,7 +69,7 @@ class Heartbeat:
         Raises:
             StorageError: the clocks cannot be read or written.
         """
-        with _restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing(None) as connection:
             self._return_lost_time(connection)
             connection.rollback()
         self._store.check_writable()
@@ -110,22 +110,23 @@ class Heartbeat:
 
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
-        with _restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing(None) as connection:
             has_moved = shared_state.synchronise(connection, self._process)
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
         if self._is_failing:
             LOGGER.warning("the database can be written again")
+            self._store.health.clear()
         self._written, self._is_failing = TIME.elapsed(), False
         return has_moved
 
     @in_thread
     def _stop(self) -> None:
-        with self._store.writing() as connection:
+        with self._store.writing(None) as connection:
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now() - DEAD_MS))
 
     @in_thread
     def _start(self) -> None:
-        with _restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing(None) as connection:
             self._return_lost_time(connection)
         self._written = TIME.elapsed()
 

@@ -6,7 +6,7 @@ Every public method is one transaction, committed when it returns. Methods block
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -38,6 +38,7 @@ from malecon.storage.rows import (
 )
 from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
 from malecon.storage.shared_state import PersonChanges
+from malecon.storage.store_health import StoreHealth, Work
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
@@ -85,6 +86,7 @@ class Store:
         self.reader = reader_of(engine)
         self._single = self.reader.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.reader
         self.person_changes = PersonChanges(engine)
+        self.health = StoreHealth()
         self._write_lock = write_lock_of(engine)
         self._open, self._ended = 0, threading.Condition()
 
@@ -116,7 +118,7 @@ class Store:
             StorageError: the file may only be read, is damaged, or the disk is full.
         """
         process = new_id()
-        with self.writing() as connection:
+        with self.writing(None) as connection:
             connection.execute(insert(PULSES), {"process": process, "at": 0})
             connection.execute(delete(PULSES).where(PULSES.c.process == process))
 
@@ -140,9 +142,12 @@ class Store:
                 self._ended.notify_all()
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Begin a transaction that is committed at the end; alone among all writers if it is one file."""
-        with self._count_open(), self._write_lock, translate_errors(self.engine):
+    def writing(self, work: Work | None = Work.WRITING) -> Iterator[Connection]:
+        """Begin a transaction that is committed at the end; alone among all writers if it is one file.
+
+        ``work``: its kind, for ``health``; ``None`` for a heartbeat, which says nothing about others.
+        """
+        with self._noted(work), self._count_open(), self._write_lock, translate_errors(self.engine):
             with self.engine.begin() as connection:
                 self.person_changes.begin(connection)
                 yield connection
@@ -150,17 +155,22 @@ class Store:
             self.person_changes.finish(has_changed=has_changed)
 
     @contextmanager
-    def reading(self, *, is_single: bool = False) -> Iterator[Connection]:
+    def reading(self, work: Work | None = Work.READING, *, is_single: bool = False) -> Iterator[Connection]:
         """Begin a transaction that sees one moment, and waits for nobody; ``is_single``: for one query, without any.
 
-        A function with such a transaction is decorated by ``read_again``.
+        A function with such a transaction is decorated by ``read_again``. ``work``: as what its outcome is noted.
 
         Raises:
             StorageError: the database cannot be used; a ``ReadError`` if reading it may succeed the next time.
         """
         engine = self._single if is_single else self.reader
-        with self._count_open(), translate_errors(self.engine, is_reading=True), engine.begin() as connection:
+        reading = translate_errors(self.engine, is_reading=True)
+        with self._noted(work), self._count_open(), reading, engine.begin() as connection:
             yield connection
+
+    def _noted(self, work: Work | None) -> AbstractContextManager[None]:
+        """Return what notes the outcome of a transaction."""
+        return nullcontext() if work is None else self.health.noted(work)
 
     @read_again
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
@@ -175,7 +185,7 @@ class Store:
             Missing: a person on a seat is not known.
         """
         try:
-            with self.writing() as connection:
+            with self.writing(Work.SAVING_TABLES) as connection:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
                 if table.log:
@@ -197,7 +207,7 @@ class Store:
         values |= {"finished": made} if statement is FINISH_TABLE else {}
         seats = [seat_row(after, seat) for seat in range(after.header.seats)]
         changed = [row for seat, row in enumerate(seats) if row != seat_row(before, seat)]
-        with self.writing() as connection:
+        with self.writing(Work.SAVING_TABLES) as connection:
             if connection.execute(statement, values).rowcount != 1:
                 raise Stale(CHANGED)
             for row in changed:
@@ -235,7 +245,7 @@ class Store:
             Missing: there is none with this id.
             Unplayable: its game or rules are not here, or its log is damaged.
         """
-        with self.reading() as connection:
+        with self.reading(Work.LOADING_TABLES) as connection:
             if self.is_shared:
                 shared_state.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one_or_none()

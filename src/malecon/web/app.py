@@ -22,6 +22,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.static_files import create_static_files_router
 
 from malecon import games
+from malecon.agents.machine_memory import has_room_for_spare
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.presentation.game_page import STATIC as GAME_STATIC
@@ -182,7 +183,7 @@ def _decoded_site_path(settings: Settings, app: Litestar) -> str:
 def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
     key_hash = key_hash_of(settings.data_folder)
-    players = ComputerPlayers(settings.processes)
+    players = ComputerPlayers(settings.processes, has_spare=has_room_for_spare(settings.spare))
     tables = TableService(store, players)
     return Services(
         settings=settings,

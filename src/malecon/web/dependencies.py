@@ -162,9 +162,10 @@ DEPENDENCIES = {"services": Provide(_provide_services)}
 
 
 async def health(services: InjectedServices) -> Response[str]:
-    """Return the health of the server: 503 if the last heartbeat could not write the database, or the lock is lost."""
+    """Return the health of the server: 503 if the database or the last heartbeat fails, or the lock is lost."""
     lock, is_well = services.lock, services.heartbeat.is_healthy
-    wrong = "cannot write" if not is_well else "no lock" if lock and not lock.is_held else ""
+    wrong = "cannot write" if not is_well else services.store.health.problem
+    wrong = wrong or ("no lock" if lock and not lock.is_held else "")
     status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
     return Response(wrong or "ok", status_code=status, media_type="text/plain")
 

@@ -98,6 +98,11 @@ class Settings:
     processes: int | None = setting(
         OPTIONAL_WHOLE, None, N_("Computer players that think at once; by default all cores but one.")
     )
+    spare: str = setting(
+        one_of("auto", "yes", "no"),
+        "auto",
+        N_("Whether one more computer player is kept ready, in 200 MB; auto: if there is 1 GB of memory."),
+    )
     log_level: str = setting(one_of("debug", "info", "warning", "error"), "warning", N_("What is written to the log."))
     log_format: str = setting(
         one_of("text", "json"), "text", N_("How the log is written: for people, or for programs.")

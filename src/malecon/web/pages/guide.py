@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language
-from malecon.core.rules_search import find, marked, telling_words
+from malecon.core.rules_search import LONGEST_QUERY, find
 from malecon.core.rules_text import sentence_in_words
 from malecon.presentation.guide import draw_example, guide_of, guide_passages, paragraph_id, symbols_for
 from malecon.presentation.playable_game import PlayableGame
@@ -20,7 +20,6 @@ from malecon.web.dependencies import InjectedVisitor
 from malecon.web.new_table import find_game
 from malecon.web.rendering import page, render
 
-LONGEST_QUERY = 80
 MOST_FOUND = 20
 
 
@@ -89,9 +88,7 @@ def _introduction(game: PlayableGame, language: Language) -> Markup:
 
 def _found(game: PlayableGame, typed: str, language: Language) -> list[Found]:
     """Return the passages that a few words find, the best first."""
-    passages = guide_passages(game, language)
-    words = telling_words(passages, typed, language)
+    answer = find(guide_passages(game, language), typed, language)
     return [
-        Found(each.id, marked(each.title, words, language), marked(each.text, words, language))
-        for each in find(passages, typed, language)[:MOST_FOUND]
+        Found(each.id, answer.marked(each.title), answer.marked(each.text)) for each in answer.passages[:MOST_FOUND]
     ]
