@@ -100,8 +100,9 @@ def _restore_results(connection: Connection, store: Store, tables: Sequence[str]
     for table_id, finished in _games_without_results(connection, tables):
         table = store.load(table_id)
         if table.match.over:
+            decided = connection.execute(select(RESULTS.c.rated).where(RESULTS.c.table == table_id)).scalar()
+            rated = is_rated(connection, table, finished) if decided is None else decided
             connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))
-            rated = is_rated(connection, table, finished)
             connection.execute(insert(RESULTS), results_of(table, finished, rated=rated))
 
 
