@@ -12,12 +12,12 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from malecon.services.change_writers import CHANGE_WRITERS, recompute
-from malecon.services.person import People
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.ratings import recompute
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing
-from waiting import finish
+from tables.membership import new_members
 
 GAMES = 30
 SHORTEST, LONGEST = 0.02, 0.3
@@ -69,7 +69,7 @@ def check(folder: Path) -> int:
 def main(folder: Path) -> None:
     """Let games wait for their last moves, then end them, kill and check."""
     store = Store.open(folder)
-    ana, ben = (finish(People(store).create())[0].id for _ in range(2))
+    ana, ben = new_members(store, 2)
     for _ in range(GAMES):
         store.create(last_move_missing([ana, ben]), CHANGE_WRITERS)
     store.close()

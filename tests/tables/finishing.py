@@ -2,6 +2,7 @@
 
 import random
 
+from malecon import agents
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant, SeatState
@@ -13,7 +14,7 @@ LEVELS = ("easy", "standard")
 
 
 def sitter_for(who: str, number: int) -> Occupant:
-    return Occupant(f"Player {number}", None, who) if who in LEVELS else Occupant(f"Player {number}", who)
+    return Occupant(f"Player {number}", None, who) if who in agents.LEVELS else Occupant(f"Player {number}", who)
 
 
 def last_move_missing(who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:

@@ -87,10 +87,12 @@ class House:
         """Forget everything that is not stored."""
         self.tables = TableService(self.store, self.players)
 
-    async def open(self, *who: str | None, game: str = "havana", settings: TableSettings = DEFAULT_SETTINGS) -> str:
-        """Begin a table, always with the same deal; ``None`` is a computer player."""
-        occupants = [Occupant(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
-        return await self.tables.create(CreateTable(game, {}, occupants, settings, key=0))
+    async def open(
+        self, *who: str | None, game: str = "havana", level: str = "random", settings: TableSettings = DEFAULT_SETTINGS
+    ) -> str:
+        """Begin a table; ``None`` is a computer player."""
+        occupants = [Occupant(f"Player {i}", person, None if person else level) for i, person in enumerate(who)]
+        return await self.tables.create(CreateTable(game, {}, occupants, settings))
 
     async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Table:
         """Take a step with a fresh id, meant for what is there."""

@@ -222,8 +222,19 @@ def test_where_the_result_counts_nobody_lets_a_computer_player_move_instead() ->
     table = clocked(LIVE)
     table = replace(table, header=replace(table.header, settings=replace(table.header.settings, rated=True)))
 
-    with pytest.raises(TableError, match="overdue"):
-        stand_in(table, 1, "person-1", "random", START)
+    for at in (START, START + 10 * DAY):  # not when the own time has run out either
+        with pytest.raises(TableError, match="nobody hands the own seat"):
+            stand_in(table, 1, "person-1", "standard", at)
+
+
+def test_where_the_result_counts_nobody_chooses_how_well_the_seat_of_another_is_played() -> None:
+    table = clocked(LIVE)
+    table = replace(table, header=replace(table.header, settings=replace(table.header.settings, rated=True)))
+
+    for level in ("random", "easy", "strong", "master"):
+        with pytest.raises(UsageError, match=f"level: is '{level}', but must be 'standard' where the result counts"):
+            stand_in(table, 1, "person-0", level, START + 10 * DAY)
+    assert stand_in(table, 1, "person-0", "standard", START + 10 * DAY).occupants[1].substitute == "standard"
 
 
 def test_who_is_not_awaited_is_not_overdue() -> None:

@@ -46,7 +46,7 @@ async def test_where_a_game_goes_on_a_computer_player_takes_the_seat(house: Hous
     await leave(house, house.ana)
 
     table = await house.tables.find(table_id)
-    assert table.occupants == (Occupant(NAME, level="standard"), Occupant("Player 1", house.ben))
+    assert table.occupants == (Occupant(NAME, substitute="standard"), Occupant("Player 1", house.ben))
     assert table.match.names == {0: NAME, 1: "Player 1"}
     assert seen[0].occupants == table.occupants
     await house.play_on(table_id, house.ben, 1)

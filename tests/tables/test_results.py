@@ -14,21 +14,21 @@ import pytest
 from sqlalchemy import delete, event, select
 
 import malecon
-from malecon import UsageError
 from malecon.agents.match_statistics import BEGINNER, Rating, after_game
 from malecon.core.match import Match
-from malecon.services.change_writers import CHANGE_WRITERS, player_of, recompute, replace_person, results_of
-from malecon.services.person import People
+from malecon.services.change_writers import CHANGE_WRITERS, player_of, results_of
 from malecon.services.ranking import Rankings
+from malecon.services.ratings import recompute, replace_person
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
-from malecon.tables import Stale, StorageError, TableSettings
+from malecon.tables import DAY, Stale, StorageError, TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
 from sampling import as_served
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
+from tables.membership import make_members, new_members
 from tables.sitting import House, in_house
 from waiting import finish
 
@@ -36,12 +36,12 @@ pytestmark = as_served
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
-Ratings = dict[tuple[str, str], tuple[float, float, int]]
+Ratings = dict[tuple[str, str], tuple[float, float, int, int]]
 
 
 @pytest.fixture
 def people(store: Store) -> list[str]:
-    return [finish(People(store).create())[0].id for _ in range(4)]
+    return new_members(store, 4)
 
 
 def played(store: Store, who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:
@@ -66,7 +66,8 @@ def results_in(store: Store) -> list[Any]:
 
 def ratings_in(store: Store) -> Ratings:
     with store.reading() as connection:
-        return {(row.game, row.who): (row.mu, row.sigma, row.games) for row in connection.execute(select(RATINGS))}
+        rows = connection.execute(select(RATINGS))
+        return {(row.game, row.who): (row.mu, row.sigma, row.games, row.opponents) for row in rows}
 
 
 def test_the_last_move_brings_a_result_for_each_seat(store: Store, people: list[str]) -> None:
@@ -117,7 +118,7 @@ def test_of_two_who_end_a_game_one_writes_its_result(store: Store, people: list[
         store.save(table, ended(table), CHANGE_WRITERS)
 
     assert (results_in(store), ratings_in(store)) == before
-    assert {games for _, _, games in ratings_in(store).values()} == {1}
+    assert {games for _, _, games, _ in ratings_in(store).values()} == {1}
 
 
 def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(store: Store, people: list[str]) -> None:
@@ -137,7 +138,7 @@ def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(st
     assert results_in(store) == []
     store.save(table, ended(table), CHANGE_WRITERS)
     assert len(results_in(store)) == 2
-    assert {games for _, _, games in ratings_in(store).values()} == {1}
+    assert {games for _, _, games, _ in ratings_in(store).values()} == {1}
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(st
 def test_equal_players_share_a_place_and_what_decides_a_tie_decides_it_here(record: str, places: list[int]) -> None:
     table = finished_with(record)
 
-    rows = results_of(table, 5)
+    rows = results_of(table, 5, rated=True)
 
     assert sorted(row["place"] for row in rows if isinstance(row["place"], int)) == sorted(places)
     assert tuple(row["seat"] for row in rows if row["place"] == 1) == table.match.winners
@@ -172,40 +173,15 @@ def test_who_has_several_seats_gets_the_mean() -> None:
 
 
 def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
-    assert player_of(Occupant("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None}
-    assert player_of(Occupant("Rosa", None, "easy")) == {"person": None, "level": "easy"}
-
-
-@pytest.mark.parametrize(
-    ("settings", "who", "counts"),
-    [
-        (RATED, ["ana", "ben", "easy"], True),
-        (RATED, ["ana", "easy", "easy"], True),
-        (RATED, ["easy", "standard", "easy"], True),
-        (RATED, ["easy", "easy", "easy"], False),
-        (RATED, ["ana", "ana", "easy"], False),
-        (TableSettings(), ["ana", "ben", "easy"], False),
-    ],
-)
-def test_a_game_counts_if_that_was_agreed_and_different_people_play(
-    settings: TableSettings, who: list[str], counts: bool
-) -> None:
-    seats = {f"seat_{seat}": sitter_for(each, seat) for seat, each in enumerate(who)}
-    table = finished_with("cuba/3-seats-shared-victory", settings, **seats)
-
-    assert {row["rated"] for row in results_of(table, 5)} == {counts}
-
-
-def test_a_deal_that_was_played_before_cannot_count() -> None:
-    with pytest.raises(UsageError, match="cannot count"):
-        new_header("havana", 2, {}, 0, TableSettings(rated=True, origin="x"))
+    assert player_of(Occupant("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None, "absent": True}
+    assert player_of(Occupant("Rosa", None, "easy")) == {"person": None, "level": "easy", "absent": False}
 
 
 def test_all_ratings_can_be_reckoned_again(store: Store, people: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "now", lambda: 1000)  # all games end at once, and are told apart all the same
+    monkeypatch.setattr(storage, "now", lambda: 2 * DAY)  # all games end at once, and are told apart all the same
     rng = random.Random(3)
     for game in ("havana", "cuba", "havana", "havana", "cuba"):
-        who = rng.sample([*people, *LEVELS], k=rng.choice((2, 3, 4)))
+        who = rng.sample(people, k=rng.choice((2, 3))) + [rng.choice(LEVELS)] * rng.choice((0, 1))
         played(store, who, rng.choice((RATED, RATED, RATED, TableSettings())), game)
     played(store, [people[0], "easy", "easy"])
     before = ratings_in(store)
@@ -234,12 +210,13 @@ def test_who_goes_leaves_the_ratings_of_the_others_as_they_are(store: Store, peo
     assert gone not in {row.person for row in results_in(store)}
     Rankings(store).recompute()
     assert ratings_in(store) == after
-    assert [each.name for each in finish(Rankings(store).ranking("havana")) if each.key == "nobody"] == [""]
+    assert "nobody" not in {each.key for each in finish(Rankings(store).ranking("havana"))}
 
 
 @in_house
 async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -> None:
-    table = await house.open(house.ana, None, settings=RATED)
+    make_members(house.store, house.ana)
+    table = await house.open(house.ana, None, level="easy", settings=RATED)
     await asyncio.gather(house.play_on(table, house.ana, 0), house.rest())
     ranking = await Rankings(house.store).ranking("havana")
     house.restart()
@@ -247,8 +224,8 @@ async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -
     await house.tables.find(table)
 
     assert await Rankings(house.store).ranking("havana") == ranking
-    assert {(each.key, each.games) for each in ranking} == {(house.ana, 1), ("level:random", 1)}
-    assert [each.is_sure for each in ranking] == [False, False]
+    assert {(each.key, each.standing.games) for each in ranking} == {(house.ana, 1), ("level:easy", 1)}
+    assert [each.is_provisional for each in ranking] == [True, True]
 
 
 def test_the_terms_of_a_deal_that_is_known_come_back(store: Store, people: list[str]) -> None:
@@ -270,8 +247,9 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
 
 def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:
     store = Store.open(Path(), postgres)
-    ana, ben, eva = (finish(People(store).create())[0].id for _ in range(3))
-    tables = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana], [ana, "easy"]) for _ in range(3)]
+    ana, ben, eva = people = new_members(store, 3)
+    among_people = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana]) for _ in range(3)]
+    tables = among_people + [last_move_missing([person, "easy"]) for person in people]
     for table in tables:
         store.create(table, CHANGE_WRITERS)
 

@@ -31,6 +31,7 @@ from malecon.tables.seat import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
 from malecon.web.page_model.records import Records
 from sampling import as_served
+from tables.membership import make_members
 from tables.sitting import House
 from waiting import finish
 from web.test_administering import order
@@ -45,6 +46,7 @@ Harm = Callable[[bytearray], None]
 async def play_games(folder: Path) -> None:
     """Play some games of two, most of them to their end, and talk."""
     house = House(folder)
+    make_members(house.store, house.ana, house.ben)
     try:
         for number in range(GAMES):
             settings = replace(DEFAULT_SETTINGS, host=house.ana, rated=True)
@@ -263,6 +265,7 @@ def test_seats_that_are_lost_are_known_by_the_results_or_free_again(site: Path, 
 async def come_back(folder: Path, table_id: str) -> None:
     """Let two people take the seats that are free again, and play on."""
     house = House(folder)
+    make_members(house.store, house.ana, house.ben)
     number = (await house.tables.find(table_id)).move_count
     for name, person in (("Ana", house.ana), ("Ben", house.ben)):
         table = await house.tables.find(table_id)

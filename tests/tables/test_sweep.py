@@ -28,6 +28,7 @@ from malecon.tables.seat import Action, Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable
 from tables.finishing import RATED, ended, last_move_missing
+from tables.membership import make_members
 from tables.sitting import CHOICE, House, in_house, new_table
 from tables.sweeping import DEFAULT, change, counts, sweep_of, swept
 
@@ -37,6 +38,7 @@ FIRST = 10 * DAY
 
 async def one_of_each(house: House) -> dict[str, str]:
     """Return a table for each rule of tables, all used now."""
+    make_members(house.store, house.ana, house.ben)
     waiting, cancelled = [
         await house.tables.create(
             CreateTable("havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana))
@@ -194,7 +196,7 @@ async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
     change(house, PEOPLE.c.seen, at + 2 * DAY, id=house.ben)
     assert await sweep_of(house).run(at + 400 * DAY, pause=0) == {"people": 1, "notices": 4}
     found = await house.tables.find(table)
-    assert found.occupants[0] == Occupant("Quelqu’un", level="standard")
+    assert found.occupants[0] == Occupant("Quelqu’un", substitute="standard")
     assert [each.name for each in found.remarks] == ["Quelqu’un"]
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     assert await sweep_of(house).run(at + 1095 * DAY, pause=0) == {"people": 1, "accounts": 1}

@@ -217,7 +217,7 @@ def test_playing_on(page: Page) -> None:
 
 @pytest.mark.parametrize("path", ["/statistics", "/ranking/havana"])
 def test_ranking_and_statistics_of_games(page: Page, site: Site, path: str) -> None:
-    ana = site.somebody(name="Ana")
+    ana = site.member(name="Ana")
     store = site.client.app.state.services.store
     for rival in ("easy", "standard"):
         table = last_move_missing([ana.id, rival], RATED)

@@ -11,6 +11,7 @@ import malecon
 from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
 from sampling import once
+from tables.membership import make_members
 from tables.sitting import CHOICE
 from web.programs import Program
 from web.visiting import Site
@@ -77,6 +78,7 @@ def test_an_invitation_is_told_to_the_host_and_good_once(ana: Program, ben: Prog
 
 
 def test_a_clock_and_terms_are_as_agreed(site: Site, ana: Program) -> None:
+    make_members(site.client.app.state.services.store, ana.visitor.id)
     table = ana.begin("me", "free", rated=True, watched=False, clock={"each": 60_000})
     terms = site.look(f"/table/{table['id']}").header.settings
 
@@ -166,13 +168,14 @@ def test_a_pause_and_a_computer_player_that_stands_in(site: Site, ana: Program, 
     assert ana.post(f"/tables/{table}/come-back", {"seat": 0}).json()["seats"][0]["substitute"] is None
 
 
-def test_hints_are_legal_moves(ana: Program) -> None:
+def test_hints_are_legal_moves(site: Site, ana: Program) -> None:
+    make_members(site.client.app.state.services.store, ana.visitor.id)
     table = ana.begin("me", "random")
     hints = ana.get(f"/tables/{table['id']}/hint?seat=0").json()
 
     assert [{"move": hint["move"], "says": hint["says"]} for hint in hints] == table["legal"]
     assert ana.get(f"/tables/{table['id']}/hint?seat=0&level=wizard").status_code == 422
-    rated = ana.begin("me", "random", rated=True)["id"]
+    rated = ana.begin("me", "easy", rated=True)["id"]
     assert ana.get(f"/tables/{rated}/hint?seat=0").status_code == 409
 
 

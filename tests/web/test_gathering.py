@@ -174,7 +174,8 @@ def test_talk_changes_nothing_that_is_asked(site: Site, ana: Visitor, ben: Visit
     assert site.look(table).seat_states[0].draft
 
 
-def test_there_are_no_hints_where_the_result_counts(site: Site, ana: Visitor, ben: Visitor) -> None:
+def test_there_are_no_hints_where_the_result_counts(site: Site) -> None:
+    ana, ben = site.member(name="Ana"), site.member(name="Ben")
     table = begun(ana, rated="on")
     ben.post(invitation_at(ana, table))
     answer = ana.get(f"{table}/hint")

@@ -13,7 +13,7 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.change_writers import CHANGE_WRITERS, replace_person
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.ranking import (
     FinishedGame,
     ProposedLevel,
@@ -24,6 +24,7 @@ from malecon.services.ranking import (
     proposed_level,
     tally,
 )
+from malecon.services.ratings import replace_person
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables import TableSettings
@@ -49,11 +50,11 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def people(club: Site) -> dict[str, Visitor]:
     """Ana with her games, Ben and Carla, and somebody who has gone since."""
-    people = {name: club.somebody(name=name) for name in ("Ana", "Ben", "=Carla", "Gone")}
+    people = {name: club.member(name=name) for name in ("Ana", "Ben", "=Carla", "Gone")}
     ana, ben, carla, gone = (visitor.id for visitor in people.values())
     played(club, [ana, ben])
     played(club, [ben, "easy", ana])
-    played(club, [ana, ana, ben])
+    played(club, [ana, ana, ben], terms=TableSettings())
     played(club, [ana, carla, gone], game="cuba")
     played(club, [ana, "easy"], terms=TableSettings())
     played(club, [ana, ben], terms=TableSettings(origin=new_id()))
@@ -91,17 +92,19 @@ def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str
 
     assert Reading(page).wrong == []
     assert {name_of_player(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
-    assert [each.rating.proved for each in ranked] == sorted((each.rating.proved for each in ranked), reverse=True)
+    assert [each.displayed_rating for each in ranked] == sorted(
+        (each.displayed_rating for each in ranked), reverse=True
+    )
     assert rows(page)[1:] == [
-        f"{place} {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')}"
-        f" {each.displayed_rating} ? {each.games}"
-        for place, each in enumerate(ranked, start=1)
+        f"– no place yet {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')}"
+        f" {each.displayed_rating} ? provisional {each.standing.games}"
+        for each in ranked
     ]
 
 
 def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
     with visiting(tmp_path) as site:
-        ana = site.somebody(name="Ana")
+        ana = site.member(name="Ana")
         counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, TableSettings()))
 
         assert '<a class="quiet" href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
@@ -109,20 +112,31 @@ def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
 
 
 def test_who_has_gone_is_somebody(club: Site, people: dict[str, Visitor]) -> None:
-    shown = [people["Ana"].get(path).text for path in ("/ranking/cuba", "/statistics", "/statistics/csv")]
+    shown = [people["Ana"].get(path).text for path in ("/statistics", "/statistics/csv")]
+    ranking = people["Ana"].get("/ranking/cuba").text
 
     assert all("Somebody" in page and "Gone" not in page for page in shown)
+    assert "=Carla" in ranking
+    assert "Somebody" not in ranking.split("<h2>")[0], "who is gone has no place"
 
 
-def test_a_rating_is_in_no_doubt_after_enough_games(club: Site) -> None:
-    dora, emil = club.somebody(name="Dora"), club.somebody(name="Emil")
-    for number in range(10):
-        assert [each.is_sure for each in finish(Rankings(store_of(club)).ranking("cuba")) if each.name == "Dora"] == (
-            [False] if number else []
-        )
-        played(club, [dora.id, emil.id], game="cuba")
+def test_a_place_is_had_after_enough_games_against_enough_others(club: Site) -> None:
+    dora, *others = (club.member(name=name) for name in ("Dora", "Emil", "Fe", "Gil", "Hana"))
+    met = [others[0]] * 7 + others[1:]
 
-    assert [each.is_sure for each in finish(Rankings(store_of(club)).ranking("cuba")) if each.name == "Dora"] == [True]
+    def shown() -> list[str]:
+        return [row for row in rows(others[0].get("/ranking/cuba").text) if "Dora" in row]
+
+    for other in met:
+        assert all("?" in row and "provisional" in row and "no place yet" in row for row in shown())
+        played(club, [dora.id, other.id], game="cuba")
+
+    assert len(met) == 10
+    assert len(shown()) == 1
+    assert re.fullmatch(r"1 Dora \d+ 10", shown()[0]), "the only one who is established is the first"
+    table = msgspec.json.decode(dora.get("/ranking/cuba/json").content)["ranking"]
+    assert [(each["name"], each["place"], each["provisional"]) for each in table][:2][0] == ("Dora", 1, False)
+    assert {each["place"] for each in table[1:]} == {None}
 
 
 @each_game

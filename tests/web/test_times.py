@@ -204,8 +204,18 @@ def test_who_has_to_go_leaves_the_seat_to_a_computer_player(site: Site, ana: Vis
     assert site.look(table).occupants[1].substitute == "random"
 
 
-def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(ana: Visitor, ben: Visitor) -> None:
-    table = begun(ana, ben, rated="on")
+def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(site: Site, hands: Hands) -> None:
+    ana, ben = site.member(name="Ana"), site.member(name="Ben")
+    table = begun(ana, ben, rated="on", **LIVE)
+    ana.act(table, move=CHOICE)
+    ana.act(table, verb="confirm")
 
     assert "Let a computer player stand in" not in ben.get(table).text
-    assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 409
+    assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "standard"}).status_code == 409
+    hands.ahead = HOUR
+    late = ben.post(f"{table}/stand-in", {"seat": "2", "level": "standard"})
+    assert late.status_code == 409
+    assert "nobody hands the own seat to a computer player" in late.text
+    assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 422
+    assert '<input type="hidden" name="level" value="standard">' in ana.get(table).text
+    assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "standard"}).status_code == 303

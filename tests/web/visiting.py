@@ -34,6 +34,7 @@ from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.page_model.table_page import SEPARATOR, Frame
 from malecon.web.setting_types import ADDRESS, HOSTS, LISTENING
 from malecon.web.settings import Settings
+from tables.membership import make_members
 from tables.sitting import Dice
 from waiting import finish
 
@@ -88,6 +89,12 @@ class Site:
         if settings:
             person = finish(self.people.save(Person(person.id, **settings)))
         return Visitor(self, person, token)
+
+    def member(self, **settings: Any) -> "Visitor":
+        """Return somebody whose results may count: with an account, and known for a while."""
+        visitor = self.somebody(**settings)
+        make_members(self.client.app.state.services.store, visitor.id)
+        return visitor
 
     def stranger(self) -> "Visitor":
         return Visitor(self, None, "")

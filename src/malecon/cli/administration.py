@@ -18,6 +18,8 @@ from rich.table import Table
 
 from malecon.core.files import open_appended
 from malecon.core.i18n import N_, load, preferred
+from malecon.core.process import now
+from malecon.services.pair_report import UnusualPair, unusual_pairs
 from malecon.services.ranking import Rankings
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
@@ -188,6 +190,23 @@ def block(settings: Settings, person: str, *, blocked: bool) -> int:
         Administration(store).block(person, blocked=blocked)
     say(N_("This person may only look now.") if blocked else N_("This person may do everything again."))
     return 0
+
+
+def list_pairs(settings: Settings) -> int:
+    """Print the pairs of people whose rated games are unusual, those with the most games first."""
+    with open_site(settings) as store:
+        found = unusual_pairs(store, now(), MOST)
+    who, what = (N_("Ahead"), N_("Name"), N_("Behind"), N_("Name")), (N_("Game"), N_("Games"), N_("Result"))
+    print_table((*who, *what, N_("Share"), N_("Why")), [_pair_cells(each) for each in found])
+    return 0
+
+
+def _pair_cells(pair: UnusualPair) -> list[str]:
+    """Return a pair as the cells of a row."""
+    who = [cell for person, name in zip(pair.persons, pair.names, strict=True) for cell in (person, name or "–")]
+    why = [N_("one-sided")] * pair.is_one_sided + [N_("hardly anybody else")] * pair.is_exclusive
+    facts = pair.game, str(pair.games), f"{pair.ahead}:{pair.behind}", f"{pair.share:.0%}"
+    return [*who, *facts, ", ".join(map(LANGUAGE.say, why))]
 
 
 def recompute_ratings(settings: Settings) -> int:

@@ -169,6 +169,15 @@ def unblock(settings: Settings, person: PersonId) -> None:
     raise typer.Exit(administration.block(settings, person, blocked=False))
 
 
+@admin.command(help=_(N_("List pairs of people whose rated games are one-sided, or hardly against anybody else.")))
+@with_settings("folder")
+def pairs(settings: Settings) -> None:
+    """List unusual pairs."""
+    from malecon.cli import administration
+
+    raise typer.Exit(administration.list_pairs(settings))
+
+
 @admin.command(help=_(N_("Reckon all ratings again from the results.")))
 @with_settings("folder")
 def ratings(settings: Settings) -> None:

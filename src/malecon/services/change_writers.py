@@ -1,7 +1,6 @@
 """What is written in the transaction of a change of a table: results and ratings, jobs, notices. None is lost.
 
-A game counts for the ratings if that was agreed, if it is no deal that was known, and if at least two different
-players took part of whom no person had several seats. For whom a computer player stood in is still the one who played.
+For whom a computer player stood in is still the one who played; ``rated_games`` says which games count.
 
 A job is one question to one computer player, kept in PostgreSQL by Procrastinate. It names the revision of the
 question: done twice, or too late, it does nothing.
@@ -9,19 +8,18 @@ question: done twice, or too late, it does nothing.
 A notice is due a while after its person became needed. It is gone when the person has acted.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 import malecon
-from malecon.agents.match_statistics import BEGINNER, Rating, after_game
+from malecon.services.rated_games import check_rated, is_rated
+from malecon.services.ratings import lock_results, update_ratings
 from malecon.storage import database
 from malecon.storage.rows import Row
-from malecon.storage.schema import NOTICES, RATINGS, RESULTS
+from malecon.storage.schema import NOTICES, RESULTS
 from malecon.storage.store import ChangeWriter, Store
 from malecon.tables import MINUTE
 from malecon.tables.clocks import deadline, is_live
@@ -31,28 +29,25 @@ from malecon.tables.table import Table
 if TYPE_CHECKING:
     from procrastinate import App
 
-LEVEL = "level:"
-"""Prefix of the keys of levels among the players with ratings."""
-LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
-
 
 def _write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Write the results of a game that a change has ended, and the ratings after it. ``at``: time of its last move."""
     if before is not None and after.match.over and not before.match.over:
-        results = results_of(after, _end_time(connection, after.header.game, at))
+        finished = _end_time(connection, after.header.game, at)
+        results = results_of(after, finished, rated=is_rated(connection, after, at))
         connection.execute(insert(RESULTS), results)
-        _update_ratings(connection, results)
+        update_ratings(connection, results)
 
 
-def results_of(table: Table, finished: int) -> list[Row]:
-    """Return a row for each seat of a game that is over."""
+def results_of(table: Table, finished: int, *, rated: bool) -> list[Row]:
+    """Return a row for each seat of a game that is over; ``rated``: the result counts."""
     *_, points = table.match.points_by_round  # computed here, in a thread, and kept: the end sheet draws them
     places = malecon.games[table.header.game].text.places(table.match.seen_by(None))
     of_all: Row = {
         "table": table.header.id,
         "game": table.header.game,
         "seats": table.header.seats,
-        "rated": _is_rated(table),
+        "rated": rated,
         "finished": finished,
     }
     return [
@@ -62,74 +57,19 @@ def results_of(table: Table, finished: int) -> list[Row]:
 
 
 def player_of(occupant: Occupant) -> Row:
-    """Return the player of a seat: a person, or a level."""
-    return {"person": occupant.person, "level": None if occupant.person else occupant.level}
-
-
-def _is_rated(table: Table) -> bool:
-    """Tell whether a game counts for the ratings."""
-    persons = [occupant.person for occupant in table.occupants if occupant.person]
-    players = {occupant.person or occupant.level for occupant in table.occupants}
-    return table.header.settings.rated and len(players) > 1 and len(persons) == len(set(persons))
+    """Return the player of a seat: a person, absent if a computer player stands in at the end, or a level."""
+    return {
+        "person": occupant.person,
+        "level": None if occupant.person else occupant.level,
+        "absent": occupant.substitute is not None,
+    }
 
 
 def _end_time(connection: Connection, game: str, made: int) -> int:
     """Return the end time of a game, in milliseconds since 1970: later than that of all others."""
-    _lock_results(connection)
+    lock_results(connection)
     last = connection.execute(select(func.max(RESULTS.c.finished)).where(RESULTS.c.game == game)).scalar()
     return made if last is None else max(made, last + 1)
-
-
-def _lock_results(connection: Connection) -> None:
-    """Let nobody else write results before the end of the transaction; with SQLite it is so already."""
-    if connection.dialect.name == database.DIALECT:
-        connection.execute(LOCK_RESULTS)
-
-
-def _update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]]) -> None:
-    """Write what the results of a game make of the ratings, if it counts."""
-    if not results[0]["rated"]:
-        return
-    game, players = results[0]["game"], [_player_key(each) for each in results]
-    before = _ratings_of(connection, game, players)
-    known = dict.fromkeys(players, BEGINNER) | {who: rating for who, (rating, _) in before.items()}
-    for who, rating in after_game(known, players, [-each["place"] for each in results]).items():
-        here = RATINGS.c.game == game, RATINGS.c.who == who
-        _, games = before.get(who, (BEGINNER, 0))
-        values = {**rating._asdict(), "games": games + 1}
-        if games:
-            connection.execute(update(RATINGS).where(*here).values(values))
-        else:
-            connection.execute(insert(RATINGS), {"game": game, "who": who, **values})
-
-
-def _player_key(result: Mapping[str, Any]) -> str:
-    """Return the key of a player among the ratings: the id of a person, or ``LEVEL`` and a level."""
-    return str(result["person"] or f"{LEVEL}{result['level']}")
-
-
-def _ratings_of(connection: Connection, game: str, players: Iterable[str]) -> dict[str, tuple[Rating, int]]:
-    """Return the ratings of those players who have one, each with the number of their games."""
-    chosen = select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.who.in_(list(players)))
-    return {row.who: (Rating(row.mu, row.sigma), row.games) for row in connection.execute(chosen)}
-
-
-def recompute(connection: Connection) -> int:
-    """Compute all ratings again, from the results in the order of the games' ends, and return the number of games."""
-    _lock_results(connection)
-    connection.execute(delete(RATINGS))
-    order = RESULTS.c.game, RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat
-    rows = connection.execute(select(RESULTS).where(RESULTS.c.rated).order_by(*order)).all()
-    games = [[row._asdict() for row in results] for _, results in groupby(rows, key=lambda row: row.table)]
-    for results in games:
-        _update_ratings(connection, results)
-    return len(games)
-
-
-def replace_person(connection: Connection, person: str, pseudonym: str) -> None:
-    """Put a name that means nobody in place of a person who goes: the ratings of the others stay as they are."""
-    connection.execute(update(RESULTS).where(RESULTS.c.person == person).values(person=pseudonym))
-    connection.execute(update(RATINGS).where(RATINGS.c.who == person).values(who=pseudonym))
 
 
 TASK = "move"
@@ -227,5 +167,5 @@ def _write_notices(connection: Connection, before: Table | None, after: Table, a
             connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
 
 
-CHANGE_WRITERS: tuple[ChangeWriter, ...] = (_write_results, _enqueue_questions, _write_notices)
+CHANGE_WRITERS: tuple[ChangeWriter, ...] = (check_rated, _write_results, _enqueue_questions, _write_notices)
 """Run in this order, in the transaction that stores the change."""

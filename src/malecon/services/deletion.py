@@ -13,7 +13,7 @@ from sqlalchemy import delete, exists, or_, select, update
 
 from malecon.core.i18n import ENGLISH, N_, languages, load
 from malecon.core.plain_text import look_alike
-from malecon.services.change_writers import replace_person
+from malecon.services.ratings import replace_person
 from malecon.services.sweep import STEP, Due
 from malecon.services.table_repository import TableRepository
 from malecon.storage.read_errors import read_again
@@ -23,14 +23,12 @@ from malecon.storage.store import Store, in_thread
 from malecon.tables import Missing, Unplayable
 from malecon.tables.retention import PERSONS, Retention, person_rule
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import free_seat
+from malecon.tables.seating import STAND_IN_LEVEL, free_seat
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
 SOMEBODY = N_("Somebody")
 """The name of deleted people."""
-SUCCESSOR_LEVEL = "standard"
-"""Level of the computer player that takes a seat."""
 
 
 def _table_without(table: Table, person: str, name: str) -> Table:
@@ -60,12 +58,12 @@ def successor(table: Table, name: str) -> Occupant:
     taken = [occupant.name for occupant in table.occupants if occupant.name]
     names = chain([name], (f"{name} {number}" for number in count(2)))
     name = next(each for each in names if not look_alike(each, taken))
-    return Occupant(name, level=None if table.is_done else SUCCESSOR_LEVEL)
+    return Occupant(name, substitute=None if table.is_done else STAND_IN_LEVEL)
 
 
 def with_successor(occupant: Occupant) -> Occupant:
     """Return the occupant for a rematch: a computer player in place of a deleted person."""
-    return replace(occupant, level=SUCCESSOR_LEVEL) if occupant.is_deleted else occupant
+    return replace(occupant, level=STAND_IN_LEVEL) if occupant.is_deleted else occupant
 
 
 class Deletion:

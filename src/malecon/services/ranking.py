@@ -5,18 +5,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from statistics import fmean
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, case, select
 
 from malecon.agents import LEVELS
 from malecon.agents.match_statistics import DOUBTS, Rating
-from malecon.services.change_writers import LEVEL, recompute
+from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing, recompute
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
 
-SURE_AFTER = 10
-"""Games after which a rating is no longer in doubt."""
 ZERO, SCALE = 1000, 30
 """What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
 MOST_RANKED = 200
@@ -26,19 +24,19 @@ PROPOSED = [level for level in LEVELS if level != "random"]
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A place in the ranking of a game.
+    """A player with a rating of a game.
 
     Attributes:
         key: a person's id, shown to nobody, or a level with ``LEVEL`` before it.
-        name: what a person is called now; empty if it was never told, or if the person is gone.
-        rating: what is stored.
-        games: how many counted.
+        name: what a person is called now; empty for a level.
+        standing: what is stored.
+        place: in the ranking; ``None`` while the player is not established.
     """
 
     key: str = field(repr=False)
     name: str
-    rating: Rating
-    games: int
+    standing: Standing
+    place: int | None = None
 
     @property
     def level(self) -> str:
@@ -48,12 +46,12 @@ class RankedPlayer:
     @property
     def displayed_rating(self) -> int:
         """The rating as it is shown."""
-        return round(ZERO + SCALE * self.rating.proved)
+        return round(ZERO + SCALE * self.standing.rating.proved)
 
     @property
-    def is_sure(self) -> bool:
-        """Whether there were enough games."""
-        return self.games >= SURE_AFTER
+    def is_provisional(self) -> bool:
+        """Whether the games were too few, or against too few opponents."""
+        return not self.standing.is_established
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +128,26 @@ class Rankings:
     @in_thread
     @read_again
     def ranking(self, game: str) -> list[RankedPlayer]:
-        """Return people and levels by what they have proved, the best first."""
+        """Return people and levels by what they have proved, the best first; behind them who is not established yet.
+
+        People are listed who have an account and a name, and are not blocked.
+        """
+        established = (RATINGS.c.games >= ESTABLISHED_GAMES) & (RATINGS.c.opponents >= ESTABLISHED_OPPONENTS)
+        is_named = PEOPLE.c.account.is_not(None) & (PEOPLE.c.name != "") & PEOPLE.c.blocked.is_(None)
         chosen = (
             select(RATINGS, PEOPLE.c.name)
             .outerjoin(PEOPLE, PEOPLE.c.id == RATINGS.c.who)
-            .where(RATINGS.c.game == game)
-            .order_by((RATINGS.c.mu - DOUBTS * RATINGS.c.sigma).desc(), RATINGS.c.who)
+            .where(RATINGS.c.game == game, RATINGS.c.who.startswith(LEVEL, autoescape=True) | is_named)
+            .order_by(case((established, 0), else_=1), (RATINGS.c.mu - DOUBTS * RATINGS.c.sigma).desc(), RATINGS.c.who)
             .limit(MOST_RANKED)
         )
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
-        return [RankedPlayer(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
+        standings = map(_standing_from, rows)
+        return [
+            RankedPlayer(row.who, row.name or "", standing, place if standing.is_established else None)
+            for place, (row, standing) in enumerate(zip(rows, standings, strict=True), start=1)
+        ]
 
     @in_thread
     @read_again
@@ -148,7 +155,7 @@ class Rankings:
         """Return the ratings of a person, by game."""
         with self._store.reading() as connection:
             rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
-        return {row.game: RankedPlayer(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
+        return {row.game: RankedPlayer(row.who, "", _standing_from(row)) for row in rows}
 
     @in_thread
     @read_again
@@ -171,9 +178,14 @@ class Rankings:
         return list(_finished_games(person, rows))
 
     def recompute(self) -> int:
-        """Compute all ratings again, and return how many games counted (``results.recompute``)."""
+        """Compute all ratings again, and return how many games counted (``ratings.recompute``)."""
         with self._store.writing() as connection:
             return recompute(connection)
+
+
+def _standing_from(row: StoredRow) -> Standing:
+    """Return a standing from its row."""
+    return Standing(Rating(row.mu, row.sigma), row.games, row.opponents)
 
 
 def _finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:

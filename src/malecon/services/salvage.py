@@ -17,8 +17,10 @@ from sqlalchemy import Table as SqlTable
 from malecon.core.files import copy_file, make_private_folder, reason_of
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.services.change_writers import recompute, results_of
+from malecon.services.change_writers import results_of
 from malecon.services.person import Person, settings_of
+from malecon.services.rated_games import is_rated
+from malecon.services.ratings import recompute
 from malecon.services.table_repair import Repair, delete_table, repair_table
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.damage import FoundRows, damage_of, find_rows, table_columns, unread_schema_pages
@@ -101,8 +103,10 @@ def _restore_results(connection: Connection, store: Store, tables: Sequence[str]
     for table_id, finished in _games_without_results(connection, tables):
         table = store.load(table_id)
         if table.match.over:
+            decided = connection.execute(select(RESULTS.c.rated).where(RESULTS.c.table == table_id)).scalar()
+            rated = is_rated(connection, table, finished) if decided is None else decided
             connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))
-            connection.execute(insert(RESULTS), results_of(table, finished))
+            connection.execute(insert(RESULTS), results_of(table, finished, rated=rated))
 
 
 def _games_without_results(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:

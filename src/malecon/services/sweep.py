@@ -29,8 +29,8 @@ from sqlalchemy import (
     update,
 )
 
-from malecon.services.change_writers import LEVEL
 from malecon.services.metrics import SWEPT
+from malecon.services.ratings import LEVEL
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread

@@ -180,6 +180,7 @@ RESULTS = Table(
     Column("place", Integer, nullable=False),  # from 1
     Column("seats", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("absent", Boolean, nullable=False, server_default=false()),  # a computer player stood in at the end
     Column("finished", BigInteger, nullable=False),  # no two games of a kind end at the same moment
     Index(None, "person"),
     Index(None, "game", "finished"),
@@ -193,6 +194,7 @@ RATINGS = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("opponents", Integer, nullable=False, server_default="0"),  # how many different ones
 )
 
 NOTICES = Table(

@@ -28,6 +28,7 @@ __all__ = [
     "Unplayable",
     "clocks",
     "draft",
+    "rated",
     "retention",
     "seat",
     "seating",
@@ -93,7 +94,7 @@ class TableSettings:
         host: who began it; ``None`` if nobody is to have a say over the others.
         listed: whether anybody may take a free seat; else who has an invitation.
         watched: whether people may look who do not sit there, while it goes on.
-        rated: whether its result counts.
+        rated: whether its result is to count (``rated``).
         origin: the table whose deal is played again.
         clock: the time; ``None`` if there is no clock.
     """
@@ -110,12 +111,10 @@ def check_settings(settings: TableSettings) -> None:
     """Refuse impossible settings.
 
     Raises:
-        UsageError: the clock is wrong, or a deal is to count that was played before.
+        UsageError: the clock is wrong.
     """
     if settings.clock is not None:
         check_clock(settings.clock)
-    if settings.rated and settings.origin is not None:
-        raise UsageError(N_("A deal that was played before cannot count for the ranking."))
 
 
 def check_clock(clock: Clock) -> None:

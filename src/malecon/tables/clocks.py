@@ -14,7 +14,7 @@ from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_remark
 from malecon.tables import DAY, HOUR, MINUTE, Clock, Missing, NotYours, TableError
 from malecon.tables.seat import Remark, SeatState
-from malecon.tables.seating import hand_over
+from malecon.tables.seating import STAND_IN_LEVEL, hand_over
 from malecon.tables.table import Table
 
 LONGEST_LIVE = 3 * HOUR
@@ -154,19 +154,26 @@ def resume(table: Table, person: str | None) -> Table:
 def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -> Table:
     """Return the table with a computer player on the person's own seat, or on that of somebody who is overdue.
 
-    Where the result counts nobody lets a computer player move in their place while they could.
+    Where the result counts nobody lets a computer player move in their own place, nor chooses how well it plays.
 
     Raises:
         NotYours: the person does not sit here.
         TableError: the seat's person is not overdue, or not for long enough, or nobody plays there.
-        UsageError: there is no such level.
+        UsageError: there is no such level, or the result counts and it is another than ``STAND_IN_LEVEL``.
     """
     _check_seated(table, person)
     if seat not in range(table.header.seats):
         raise TableError(N_("There is nobody on this seat to stand in for."))
-    may_from = replaceable_from(table, seat)
-    may_leave = seat in table.seats_of(person) and not table.header.settings.rated
-    if not may_leave and (may_from is None or at < may_from):
+    may_from, is_own, is_rated = (
+        replaceable_from(table, seat),
+        seat in table.seats_of(person),
+        table.header.settings.rated,
+    )
+    if is_own and is_rated:
+        raise TableError(N_("Where the result counts, nobody hands the own seat to a computer player."))
+    if is_rated and level != STAND_IN_LEVEL:
+        raise UsageError(f"level: is {level!r}, but must be {STAND_IN_LEVEL!r} where the result counts")
+    if not is_own and (may_from is None or at < may_from):
         raise TableError(N_("A seat can be handed over when its player has been overdue for a while."))
     return _clear_wish(hand_over(table, seat, level), seat)
 

@@ -16,6 +16,8 @@ from malecon.tables.seat import Occupant, validate_level
 from malecon.tables.table import Table
 
 LONGEST_NAME = 40
+STAND_IN_LEVEL = "standard"
+"""Level of the computer player that plays for who is gone, or is absent where the result counts."""
 SHOWN_LETTERS = 12
 """Letters of a name that is too long in the sentence which refuses it."""
 

@@ -9,6 +9,7 @@ from os import PathLike
 
 from malecon import games
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.math import KEYS
 from malecon.core.options import Kind, versions_in_words
@@ -19,6 +20,7 @@ ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
 LONGEST_ID = 40
 DEFAULT_SETTINGS = TableSettings()
+KNOWN_DEAL = N_("A deal that was played before cannot count for the ranking.")
 
 
 def new_id() -> str:
@@ -129,7 +131,7 @@ def new_header(
         rules: version of the rules; by default the newest.
 
     Raises:
-        UsageError: there is no such game, or the version, an option or a term is wrong.
+        UsageError: there is no such game, the version, an option or a term is wrong, or a known deal is to count.
     """
     if game not in games:
         raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
@@ -138,6 +140,8 @@ def new_header(
         if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
             raise option.refusal(options[option.name], f"a list of {option.name}")
     check_settings(settings)
+    if settings.rated and key is not None:
+        raise UsageError(KNOWN_DEAL)
     key = secrets.randbelow(KEYS) if key is None else key
     match = games[game].start(seats, key, version=rules, **options)
     lines = tuple(games[game].write_options(match.begun))

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from malecon.presentation.parts import Canvas, Part
 from malecon.tables.seat import Remark
+from malecon.tables.seating import STAND_IN_LEVEL
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.page_model.texts import LEVEL, terms_of
 from malecon.web.page_model.times import OverdueSeat, SeatClock
@@ -21,6 +22,7 @@ class TimesSeen(NamedTuple):
         low_from, over_a_day: as in ``Times``.
         dials, late: the clocks, and the seats that are awaited.
         stand_ins: seats with name, level in words, and whether the viewer may take them back.
+        stand_in_level: of the computer player that would stand in; empty where it is chosen.
         asking: names of others who wish a pause; ``None`` if nobody does and there is none.
         i_wish, may_pause, may_go_on: as in ``Times``.
     """
@@ -31,6 +33,7 @@ class TimesSeen(NamedTuple):
     dials: tuple[SeatClock, ...]
     late: tuple[OverdueSeat, ...]
     stand_ins: tuple[tuple[int, str, str, bool], ...]
+    stand_in_level: str
     asking: tuple[str, ...] | None
     i_wish: bool
     may_pause: bool
@@ -110,6 +113,7 @@ def _times_of(facts: TableFacts) -> TimesSeen:
             (seat, times.names[seat], word(LEVEL, level.capitalize()), seat in times.own)
             for seat, level in times.stand_ins.items()
         ),
+        stand_in_level=STAND_IN_LEVEL if facts.table.header.settings.rated else "",
         asking=asking if times.wishes or times.may_go_on else None,
         i_wish=times.i_wish,
         may_pause=times.may_pause,

@@ -18,7 +18,6 @@ from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.playable_game import Perspective
 from malecon.services.ranking import (
-    SURE_AFTER,
     FinishedGame,
     HeadToHead,
     RankedPlayer,
@@ -28,6 +27,7 @@ from malecon.services.ranking import (
     by_seats,
     tally,
 )
+from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
 from malecon.web.connection import Visitor
@@ -57,7 +57,8 @@ async def show_ranking(game: FromPath[str], services: InjectedServices, visitor:
         game=game,
         games=list(games),
         ranked=named,
-        enough=SURE_AFTER,
+        enough=ESTABLISHED_GAMES,
+        opponents=ESTABLISHED_OPPONENTS,
     )
 
 
@@ -67,21 +68,22 @@ async def download_ranking(
     """Return the ranking of a game as a file."""
     find_game(game)
     ranked = await services.results.ranking(game)
-    lines = [_ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
+    lines = [_ranking_fields(each, visitor.language) for each in ranked]
     return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 
 
-def _ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
-    """Return a place as plain data."""
+def _ranking_fields(each: RankedPlayer, language: Language) -> dict[str, object]:
+    """Return a place as plain data; it is empty for who is provisional."""
     return {
-        "place": place,
+        "place": each.place,
         "name": name_of_player(each, language),
         "level": each.level,
         "rating": each.displayed_rating,
-        "sure": each.is_sure,
-        "games": each.games,
-        "mu": each.rating.mu,
-        "sigma": each.rating.sigma,
+        "provisional": each.is_provisional,
+        "games": each.standing.games,
+        "opponents": each.standing.opponents,
+        "mu": each.standing.rating.mu,
+        "sigma": each.standing.rating.sigma,
     }
 
 
