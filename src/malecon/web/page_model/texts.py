@@ -85,8 +85,10 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
     if isinstance(error, StorageError):
         return language.say(N_("Nothing can be saved at the moment. What was saved before is safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
-        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=_readable(str(error)))
-    return language.say(error.template, **error.facts)
+        return language.say(
+            N_("This is no saved game of Malecón: {reason}"), reason=_readable(error.in_language(language))
+        )
+    return error.in_language(language)
 
 
 def _readable(reason: str) -> str:
