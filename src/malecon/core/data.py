@@ -239,7 +239,7 @@ class OwnData(Generic[T]):
         for each in inspect.type_info(self.file).fields:  # type: ignore[attr-defined]  # of a structure
             entries = raw.get(each.name)
             if isinstance(entries, list) and entries and isinstance(entries[0], dict):
-                return {*entries[0]} <= {field.name for field in msgspec.structs.fields(self.thing)}
+                return {*entries[0]} <= {*self.thing.__struct_fields__}  # type: ignore[attr-defined]  # of a structure
         return False
 
     def differing(self, state: AnyState) -> tuple[T, ...] | None:

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from malecon.core.message import N_, NN_, Forms, Message, counted
 
@@ -32,7 +32,7 @@ class MaleconError(ValueError):
         """``template`` is formatted with ``facts`` (``Message``); without facts it is the sentence itself."""
         super().__init__(str(Message(template, facts)))
         self.template = template
-        self.facts = facts
+        self.facts: dict[str, Any] = facts
 
     def in_language(self, language: "Language") -> str:
         """Return the sentence in a language."""
@@ -66,7 +66,7 @@ class IllegalMove(MaleconError):
         super().__init__(f"{where}{sentence} ({rule})")
         self.rule = rule
         self.template = template
-        self.facts = dict(facts or {})
+        self.facts: dict[str, Any] = dict(facts or {})
         self.sentence = sentence
         self.line = line
 

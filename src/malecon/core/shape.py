@@ -36,6 +36,7 @@ NEAR = N_("{got} is not known here; did you mean {near}? Known are: {words}")
 AMBIGUOUS = N_("{got} can be several things here: {words}")
 HEADS = N_("each begins with its own line [[{key}]], in double brackets")
 HALF = N_("a text in it has half of a character (a lone surrogate)")
+LENGTH = N_("a text of {least} to {most} characters is expected, but it has {got}")
 UNFIT = N_("{got} cannot be right here")
 WHOLE, NUMBER, TEXT = N_("a whole number"), N_("a number"), N_("a text in quotes")
 FROM_TO = N_("a whole number from {least} to {most}")
@@ -182,7 +183,12 @@ def _faults_of_struct(raw: object, kind: inspect.StructType, words: Vocabulary, 
             yield Fault(path, _unknown(str(key), [*fields], known), key=str(key))
     for name, each in fields.items():
         if each.required and name not in raw and name not in [known.nearest(key, [*fields]) for key in unknown]:
-            yield Fault(path, Message(MISSING if path else NO_ENTRIES, {"key": quoted(name) if path else name}))
+            is_list = isinstance(each.type, inspect.VarTupleType) and not path
+            yield Fault(
+                path,
+                Message(NO_ENTRIES, {"key": name}) if is_list else Message(MISSING, {"key": quoted(name)}),
+                key=name,
+            )
 
 
 def _faults_of_list(raw: object, kind: Any, words: Vocabulary, path: Path) -> Iterator[Fault]:
@@ -254,6 +260,9 @@ def _faults_of_text(raw: object, kind: inspect.StrType, words: Vocabulary, path:
         yield Fault(path, Message(HALF))
     elif allowed and raw not in allowed:
         yield Fault(path, _unknown(raw, allowed, words))
+    elif not (kind.min_length or 0) <= len(raw) <= (math.inf if kind.max_length is None else kind.max_length):
+        facts = {"least": kind.min_length or 0, "most": kind.max_length or len(raw), "got": len(raw)}
+        yield Fault(path, Message(LENGTH, facts))
     elif kind.pattern is not None and not re.search(kind.pattern, raw):
         yield Fault(path, Message(UNFIT, {"got": shown(raw)}))
 

@@ -165,8 +165,7 @@ def _faults_of_law(law: Law, law_type: str, path: Path) -> Iterator[Fault]:
         yield Fault((*path, "type"), Message(SIX_OF_A_TYPE, facts))
         return
     if law.kind not in KINDS[law_type]:
-        facts = {"got": quoted(law.kind), "words": KINDS[law_type]}
-        yield Fault((*path, "kind"), Message(UNKNOWN, facts))
+        yield Fault((*path, "kind"), Message(UNKNOWN, {"got": quoted(law.kind), "words": KINDS[law_type]}))
     lowest, highest = (-9, 9) if law.kind == "trade" else AMOUNTS[law_type]
     if not lowest <= law.amount <= highest:
         yield Fault((*path, "amount"), out_of_range(law.amount, lowest, highest))
