@@ -24,7 +24,9 @@ from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
+from malecon.core.data import json_reason
 from malecon.core.errors import UsageError, suggestion
+from malecon.core.message import N_
 from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -200,8 +202,12 @@ def results_in(file: Path) -> list[GameResult]:
     for number, text in enumerate(file.read_bytes().splitlines(), start=1):
         try:
             found.append(msgspec.json.decode(text, type=GameResult))
-        except msgspec.DecodeError as error:
-            raise UsageError(f"{file}, line {number}: is no result of a game ({error})") from None
+        except msgspec.DecodeError:
+            template, reason = (
+                N_("{file}, line {line}: is no result of a game: {reason}"),
+                json_reason(text, GameResult),
+            )
+            raise UsageError(template, file=str(file), line=number, reason=reason) from None
     return found
 
 

@@ -10,6 +10,7 @@ import typer
 
 from malecon.cli.parameters import (
     GAMES,
+    LANGUAGE,
     LEVEL_HELP,
     Agents,
     CommandGroup,
@@ -244,5 +245,6 @@ def main() -> None:
 
 def _fail(error: MaleconError, exit_code: int) -> None:
     """Print an error with its notes, and exit."""
-    print(f"malecon: {error}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
+    sentence = error.in_language(LANGUAGE.get() or load(preferred()))
+    print(f"malecon: {sentence}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
     sys.exit(exit_code)

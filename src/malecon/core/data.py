@@ -5,6 +5,7 @@ An error names the file, the line, the entry and the field, in the words of the 
 of a record. A line is a head, a colon and the facts, such as ``tile 5: 2 points, 1 brick``.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,8 @@ GAMES = files("malecon") / "games"
 
 MOST_FAULTS = 5
 """Things that are wrong, of which an error tells."""
+NO_JSON = N_("it cannot be read as JSON at line {line}, column {column}")
+NO_UTF8 = N_("it is not written in UTF-8")
 OTHER_KIND = N_("this is a file with {other}; {own} are expected")
 
 
@@ -149,6 +152,21 @@ def differences(raw: object, shape: Any) -> list[Fault]:
     """Return how plain data that msgspec refuses differ from a type; the first ``MOST_FAULTS``."""
     found = [*islice(faults_of(raw, inspect.type_info(shape)), MOST_FAULTS)]
     return found or [Fault((), Message(UNFIT, {"got": shown(raw)}))]
+
+
+def json_reason(content: bytes, shape: Any) -> Message:
+    """Return in words why JSON that msgspec refuses is none, or differs from a type."""
+    try:
+        raw = json.loads(content)
+    except UnicodeDecodeError:
+        return Message(NO_UTF8)
+    except json.JSONDecodeError as error:
+        return Message(NO_JSON, {"line": error.lineno, "column": error.colno})
+    except (ValueError, RecursionError):  # a number of thousands of digits; thousands of brackets
+        return Message(NO_JSON, {"line": 1, "column": 1})
+    fault = differences(raw, shape)[0]
+    place = PLAIN.place(fault.path)
+    return Message(N_("{place}: {what}"), {"place": place, "what": fault.message}) if place else fault.message
 
 
 @dataclass(frozen=True, slots=True, eq=False)

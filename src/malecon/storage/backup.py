@@ -10,6 +10,7 @@ import re
 import shutil
 import sqlite3
 import zipfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ import msgspec
 from sqlalchemy import insert, select
 
 from malecon import __version__
+from malecon.core.message import N_
 from malecon.core.process import now
 from malecon.storage.data_folder import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
@@ -140,8 +142,8 @@ def _unpack(archive: Path, folder: Path) -> Manifest:
             for name in names:
                 (folder / name).touch(FILE_MODE)
                 zipped.extract(name, folder)
-    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError) as error:
-        raise StorageError(f"{archive}: is damaged, or no archive of Malecón: {error}") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, msgspec.DecodeError, EOFError, NotImplementedError, RuntimeError):
+        raise StorageError(N_("{archive}: is damaged, or no archive of Malecón"), archive=str(archive)) from None
     wrong = [name for name, expected in manifest.files.items() if digest(folder / name) != expected]
     if wrong:
         raise StorageError(f"{archive}: is damaged: {wrong[0]} is not what it was")

@@ -203,9 +203,18 @@ def read_save(file: Path, language: Language) -> Match:
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")
-        raise SaveError(language.say(template, file=file, line=error.line, reason=error.sentence.rstrip("."))) from None
+        raise SaveError(
+            language.say(template, file=file, line=error.line, reason=_reason_of(error, language))
+        ) from None
     except MaleconError as error:
-        raise SaveError(f"{file}: {error}") from None
+        raise SaveError(f"{file}: {error.in_language(language)}") from None
+
+
+def _reason_of(error: ParseError | IllegalMove, language: Language) -> str:
+    """Return the sentence of an error without its line, and without a full stop."""
+    if isinstance(error, ParseError):
+        return error.message.in_language(language)
+    return language.say(error.template, **error.facts).rstrip(".")
 
 
 def _read_text(file: Path, language: Language) -> str:

@@ -16,18 +16,22 @@ from malecon.games.cuba.cards import HARBOUR_ACT, SHIPS
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("round", "one", "position: round: Expected `int`, got `str`"),
-        ("round", 7, "position: round: Expected `int` <= 6"),
-        ("luck", 1, "position: Object contains unknown field `luck`"),
-        ("players.0.hand.0", "joker", "position: players 1, hand 1: Expected `str` matching regex"),
-        ("supply.wood", -1, "position: supply, a value: Expected `int` >= 0"),
+        ("round", "one", "position: “round”: a whole number from 1 to 6 is expected, not “one”"),
+        ("round", 7, "position: “round”: a whole number from 1 to 6 is expected, not 7"),
+        ("luck", 1, "position: “luck” is not known here"),
+        ("players.0.hand.0", "joker", "position: players 1, hand 1: “joker” is not known here"),
+        ("supply.wood", -1, "position: “supply”, “wood”: a whole number from 0"),
         ("supply.gold", 1, "position: supply, a name: Expected"),
         ("question.kind", "dance", "position: question.kind: Expected"),
         ("chance.key", "7", "position: chance.key: Expected"),
-        ("players", [], "position: players: Expected `array` of length >= 2"),
-        ("harbour", [None], "position: harbour: Expected `array` of length >= 4"),
-        ("parliament.tax.cards", [1, 2], "position: parliament.tax.cards: Expected `array` of length >= 6"),
-        ("options.weather", "sun", "position: options: Object contains unknown field `weather`"),
+        ("players", [], "position: “players”: 2 to 5 entries are expected, but 0 are there"),
+        ("harbour", [None], "position: “harbour”: 4 entries are expected, but 1 is there"),
+        (
+            "parliament.tax.cards",
+            [1, 2],
+            "position: “parliament”, “tax”, “cards”: 6 entries are expected, but 2 are there",
+        ),
+        ("options.weather", "sun", "position: “options”: “weather” is not known here"),
     ],
 )
 def test_what_has_not_the_shape_of_a_position_is_refused_with_the_place(

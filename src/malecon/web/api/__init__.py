@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
-from malecon.core.data import DataError, FaultyData, differences
+from malecon.core.data import NO_JSON, NO_UTF8, DataError, FaultyData, differences
 from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError, check_json
 from malecon.core.i18n import N_, Language, load
 from malecon.core.message import Message
@@ -56,8 +56,6 @@ Kind = Literal[
 ]  # fmt: skip
 STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
 """Kinds by status, for requests that come to no handler."""
-NO_JSON = N_("it cannot be read as JSON at line {line}, column {column}")
-NO_UTF8 = N_("it is not written in UTF-8")
 NO_PARAMETER = N_("another value is expected")
 
 
