@@ -47,11 +47,11 @@ def tiles(text: str) -> None:
         ("a='''\n'''", "line 1: a text of several lines begins here"),
         (
             "a = 1 # " + "." * 300 + "[" * 100 + '\nb = \'it\' # """',
-            "line 1: “a” is not known here; known are: building",
+            "line 1: “a” is not known here",
         ),
         (
             'a = "' + "." * 100 + "[" * 100 + '\\"' * 100 + "\"\nb = '" + "[" * 100 + "\\'",
-            "line 1: “a” is not known here; known are: building",
+            "line 1: “a” is not known here",
         ),
         ("a=1\nb=\x00", "this is no text file"),
         ("[[building]]\nid = " + "9" * 60, "12 to 36 tiles are expected, but 1 is there"),

@@ -111,7 +111,7 @@ def test_optional_keys_are_left_out_at_their_default() -> None:
         ({"supply": {"pink": 1}}, "position: “supply”: “pink” is not known here"),
         (
             {"seats": [{"pesos": 7}, {"pesos": 10_000}]},
-            "position: seats 2, “pesos”: a whole number from 0 to 9999 is expected, not 10000",
+            "position: seats 2, “pesos”: a whole number from 0 to 9999",
         ),
         ({"ships": [None, 10]}, "position: ships 2: a whole number from 1 to 9 is expected, not 10"),
         ({"luck": 1}, "position: “luck” is not known here"),

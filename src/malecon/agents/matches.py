@@ -203,10 +203,8 @@ def results_in(file: Path) -> list[GameResult]:
         try:
             found.append(msgspec.json.decode(text, type=GameResult))
         except msgspec.DecodeError:
-            template, reason = (
-                N_("{file}, line {line}: is no result of a game: {reason}"),
-                json_reason(text, GameResult),
-            )
+            template = N_("{file}, line {line}: is no result of a game: {reason}")
+            reason = json_reason(text, GameResult)
             raise UsageError(template, file=str(file), line=number, reason=reason) from None
     return found
 

@@ -203,9 +203,8 @@ def read_save(file: Path, language: Language) -> Match:
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")
-        raise SaveError(
-            language.say(template, file=file, line=error.line, reason=_reason_of(error, language))
-        ) from None
+        reason = _reason_of(error, language)
+        raise SaveError(language.say(template, file=file, line=error.line, reason=reason)) from None
     except MaleconError as error:
         raise SaveError(f"{file}: {error.in_language(language)}") from None
 

@@ -84,9 +84,9 @@ def test_a_wrong_move_changes_nothing(move: str, error: type[Exception]) -> None
         ({"tiles": TILES[1:]}, "tiles: tile 1, “id”: 2 is here, but 1 is expected"),
         (
             {"tiles": [{"id": 1, "points": 9, "cost": {}}] * 12},
-            "tiles: tile 1, “points”: a whole number from 1 to 7 is expected, not 9",
+            "tiles: tile 1, “points”: a whole number from 1 to 7",
         ),
-        ({"tiles": "no such file.toml"}, "no such file.toml: cannot be read"),
+        ({"tiles": "no such file.toml"}, "no such file.toml cannot be read"),
         ({"house": 1}, "option: is 'house', but must be one of edition, ages, "),
     ],
 )
