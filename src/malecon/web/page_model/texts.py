@@ -97,7 +97,9 @@ def _readable(reason: str) -> str:
     >>> _readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"
     """
-    clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))
+    clean = UNREADABLE.sub(
+        "…", "".join(letter if letter.isprintable() or letter == "\u00a0" else "…" for letter in reason)
+    )
     half = LONGEST_REASON // 2
     return clean if len(clean) <= LONGEST_REASON else f"{clean[:half]} … {clean[-half:]}"
 
