@@ -1,6 +1,7 @@
 """What strangers and owners send is parsed within bounds: refused before it costs anything, in a clear sentence."""
 
 import json
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -30,29 +31,35 @@ def tiles(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a" + ".a" * MANY + "=1", "tiles: the file has 40,003 bytes, but may have 16,384"),
-        ("\n\na=" + "1" * 9_998, "tiles: line 3 has 10,000 characters, but may have 500"),
-        ("a" + ".a" * 200 + "=1", "tiles: a key in line 1 has 5 parts, but may have 4"),
-        ("[[" + "a." * 200 + "a]]", "a key in line 1 has 5 parts"),
-        ('"a"' + '."a"' * 100 + "=1", "a key in line 1 has 5 parts"),
-        ("x = { " + "a" + ". a" * 100 + " = 1 }", "a key in line 1 has 5 parts"),
-        ("a=" + "[" * 400, "line 1 has 13 open brackets, but may have 12"),
-        ("a=[\n" * 100, "line 13 has 13 open brackets"),
-        ("a={a=" * 90, "line 1 has 13 open brackets"),
-        ("a=" + "1" * 65, "a word in line 1 has 65 characters, but may have 64"),
-        ("a=0x" + "f" * 400, "a word in line 1 has 402 characters"),
-        ("\n" * 1000, "the file has 1,001 lines, but may have 1,000"),
-        ('a="""a""""\nb' + ".b" * 200 + "=1", "line 1 begins a text of several lines"),
-        ("a='''\n'''", "line 1 begins a text of several lines"),
-        ("a = 1 # " + "." * 300 + "[" * 100 + '\nb = \'it\' # """', "unknown field `a`"),
-        ('a = "' + "." * 100 + "[" * 100 + '\\"' * 100 + "\"\nb = '" + "[" * 100 + "\\'", "unknown field `a`"),
-        ("a=1\nb=\x00", "is not TOML"),
-        ("[[building]]\nid = " + "9" * 60, "building"),
-        ("[[building]]\nid = 1e999\n", "building"),
+        ("a" + ".a" * MANY + "=1", "tiles: the file has 40003 bytes, but may have 16384"),
+        ("\n\na=" + "1" * 9_998, "tiles: line 3: the line has 10000 characters, but may have 500"),
+        ("a" + ".a" * 200 + "=1", "tiles: line 1: a key has 5 parts, but may have 4"),
+        ("[[" + "a." * 200 + "a]]", "line 1: a key has 5 parts"),
+        ('"a"' + '."a"' * 100 + "=1", "line 1: a key has 5 parts"),
+        ("x = { " + "a" + ". a" * 100 + " = 1 }", "line 1: a key has 5 parts"),
+        ("a=" + "[" * 400, "line 1: the line has 13 open brackets, but may have 12"),
+        ("a=[\n" * 100, "line 13: the line has 13 open brackets"),
+        ("a={a=" * 90, "line 1: the line has 13 open brackets"),
+        ("a=" + "1" * 65, "line 1: a word has 65 characters, but may have 64"),
+        ("a=0x" + "f" * 400, "line 1: a word has 402 characters"),
+        ("a=1" + "\n" * 1000, "the file has 1001 lines, but may have 1000"),
+        ('a="""a""""\nb' + ".b" * 200 + "=1", "line 1: a text of several lines begins here"),
+        ("a='''\n'''", "line 1: a text of several lines begins here"),
+        (
+            "a = 1 # " + "." * 300 + "[" * 100 + '\nb = \'it\' # """',
+            "line 1: “a” is not known here",
+        ),
+        (
+            'a = "' + "." * 100 + "[" * 100 + '\\"' * 100 + "\"\nb = '" + "[" * 100 + "\\'",
+            "line 1: “a” is not known here",
+        ),
+        ("a=1\nb=\x00", "this is no text file"),
+        ("[[building]]\nid = " + "9" * 60, "12 to 36 tiles are expected, but 1 is there"),
+        ("[[building]]\nid = 1e999\n", "line 2, tile 1, “id”: a whole number is expected, not inf"),
     ],
 )
 def test_an_owners_file_out_of_bounds_is_refused_in_a_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(DataError, match=sentence.replace("[", "\\[")):
+    with pytest.raises(DataError, match=re.escape(sentence)):
         tiles(text)
 
 
@@ -60,9 +67,9 @@ def test_a_file_that_is_no_text_and_one_that_is_too_long_are_refused(tmp_path: P
     long = tmp_path / "long.toml"
     long.write_bytes(b"#" * 10_000_000)
 
-    with pytest.raises(DataError, match=r"^tiles: is not UTF-8 text \(byte 2\)"):
+    with pytest.raises(DataError, match=r"^tiles: line 1: a letter here is not written in UTF-8"):
         OWN_TILES.read(OwnFile("tiles", b"a=\xff"))
-    with pytest.raises(DataError, match=r"^long.toml: the file has 16,385 bytes"):  # no more is read
+    with pytest.raises(DataError, match=r"^long.toml: the file has 16385 bytes"):  # no more is read
         malecon.games["havana"].start(2, 1, tiles=str(long))
     with pytest.raises(DataError, match="cannot be read"):
         malecon.games["havana"].start(2, 1, tiles="a\0b")
@@ -115,11 +122,11 @@ def test_json_within_bounds_passes(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "sentence"),
     [
-        ("[" * 13, 12, "there are more than 12 open brackets"),
-        ('["\\"]"' + ',{"a":' * MANY, 73, "there are more than 12"),
+        ("[" * 13, 12, "the text has 13 open brackets, but may have 12"),
+        ('["\\"]"' + ',{"a":' * MANY, 73, "the text has 13"),
         ("1" * 21, 0, "a number has 21 digits, but may have 20"),
-        ("[1e" + "1" * 5000, 3, "a number has 5,000 digits"),
-        ('"' + '\\"' * MANY + '"' + "[" * 13, 2 * MANY + 2 + 12, "there are more than 12"),
+        ("[1e" + "1" * 5000, 3, "a number has 5000 digits"),
+        ('"' + '\\"' * MANY + '"' + "[" * 13, 2 * MANY + 2 + 12, "the text has 13"),
     ],
 )
 def test_json_out_of_bounds_is_refused(text: str, place: int, sentence: str) -> None:
@@ -134,21 +141,21 @@ def test_json_out_of_bounds_is_refused(text: str, place: int, sentence: str) -> 
     [
         (BEGUN + "² pass\n", "line 6, column 1: '² pass' is no move"),
         (BEGUN + "٣ pass\n", "is no move"),
-        (BEGUN + "9" * 5000 + " pass\n", "line 6, column 1: the line has 5,005 characters, but may have 500"),
+        (BEGUN + "9" * 5000 + " pass\n", "line 6, column 1: the line has 5005 characters, but may have 500"),
         (BEGUN + "9999 pass\n", "is no move"),
         (BEGUN + "999 pass\n", "line 6, column 1: the seat is 999, but must be 1 to 2"),
-        (BEGUN + "1 x\n" * 2000, "line 2005, column 1: the record has 2,001 moves, but may have 2,000"),
-        (BEGUN + "#" * 50_000, "line 1, column 1: the record has 50,046 bytes, but may have 49,152"),
+        (BEGUN + "1 x\n" * 2000, "line 2005, column 1: the record has 2001 moves, but may have 2000"),
+        (BEGUN + "#" * 50_000, "line 1, column 1: the record has 50046 bytes, but may have 49152"),
         (BEGUN + "1 " + "x" * 300, "line 6, column 3: a move of 300 characters is no move; it has at most 200"),
         ("havana 1\nseats 2\nseed " + "9" * 400, "must be 'seed' and a whole number"),
         ("havana 1\nseats 2\nages " + "1 " * 200 + "\nseed 1", "ages: is (0, 0,"),
-        (POSITION + "[" * 40_000, "line 3, column 22: the position: there are more than 12 open brackets"),
-        (POSITION + "9" * 40_000, "a number has 40,000 digits, but may have 20"),
-        (POSITION + "[" + "1," * 15_000 + "1]", "position: Expected `object`, got `array`"),
-        (POSITION + '"\\ud800"', "the position is no JSON: a text in it has half of a character"),
-        (POSITION + "NaN", "the position is no JSON: NaN is no number of JSON"),
-        (POSITION + '{"round": 1e999}', "the position is no JSON: the number '1e999' is too large"),
-        (POSITION + '{"round": 1, "round": 2}', "the name 'round' is there twice in one object"),
+        (POSITION + "[" * 40_000, "line 3, column 22: the position: the text has 13 open brackets, but may have 12"),
+        (POSITION + "9" * 40_000, "a number has 40000 digits, but may have 20"),
+        (POSITION + "[" + "1," * 15_000 + "1]", "position: an entry with facts is expected, not […]"),
+        (POSITION + '"\\ud800"', "the position: a text in it has half of a character"),
+        (POSITION + "NaN", "the position: NaN is no number of JSON"),
+        (POSITION + '{"round": 1e999}', "the position: the number '1e999' is too large"),
+        (POSITION + '{"round": 1, "round": 2}', "the position: the name 'round' is there twice in one object"),
     ],
 )
 def test_a_record_out_of_bounds_is_refused_with_the_line(text: str, sentence: str) -> None:

@@ -29,10 +29,11 @@ def ships_of(state: Any) -> tuple[str, ...]:
 
 OWN_SHIPS = OwnData(
     name="ships",
+    title="ships",
     word="ship",
     usual=("S",),
     file=Things,
-    check=lambda file, source: file.ship,
+    check=lambda file: iter(()),
     put=put_ships,
     of=ships_of,
     write=lambda ship: f"ship {ship}",
@@ -89,7 +90,7 @@ def test_what_is_chosen_is_taken(tmp_path: Path) -> None:
         (lambda: WIND.code("rain"), "wind: is 'rain', but must be calm or storm"),
         (lambda: HOUSE.flag(1), "house: is 1, but must be True or False"),
         (lambda: AGES.seats((0, 0), 2), r"ages: is \(0, 0\), but must be each seat from 0 to 1 once"),
-        (lambda: SHIPS.data(object()), "ships: is object, but must be a file or a list of ships"),
+        (lambda: SHIPS.data(object()), "ships: a file or a list of ships is expected"),
     ],
 )
 def test_what_is_wrong_is_refused_with_the_reason(ask: Any, sentence: str) -> None:
@@ -129,7 +130,7 @@ def test_a_record_has_a_line_for_what_differs_from_the_default() -> None:
 
 @pytest.mark.parametrize("line", ["house perhaps", "ages old", "ships file.toml", "weather sun"])
 def test_any_other_line_is_refused(line: str) -> None:
-    with pytest.raises(ParseError, match="expected seats, wind, house, ages, ship, name, seed or position"):
+    with pytest.raises(ParseError, match="expected is one of seats, wind, house, ages, ship, name, seed, position"):
         read_lines(OPTIONS, [(3, line)])
 
 

@@ -106,12 +106,15 @@ def test_optional_keys_are_left_out_at_their_default() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"colour": "pink"}, "position: colour: Expected `str` matching regex"),
-        ({"order": [0]}, "position: order: Expected `array` of length >= 2"),
-        ({"supply": {"pink": 1}}, "position: supply: Object contains unknown field `pink`"),
-        ({"seats": [{"pesos": 7}, {"pesos": 10_000}]}, "position: seats 2, pesos: Expected `int` <= 9999"),
-        ({"ships": [None, 10]}, "position: ships 2: Expected `int` <= 9"),
-        ({"luck": 1}, "position: Object contains unknown field `luck`"),
+        ({"colour": "pink"}, "position: “colour”: “pink” is not known here; known are: red, green, blue"),
+        ({"order": [0]}, "position: “order”: 2 entries are expected, but 1 is there"),
+        ({"supply": {"pink": 1}}, "position: “supply”: “pink” is not known here"),
+        (
+            {"seats": [{"pesos": 7}, {"pesos": 10_000}]},
+            "position: seats 2, “pesos”: a whole number from 0 to 9999",
+        ),
+        ({"ships": [None, 10]}, "position: ships 2: a whole number from 1 to 9 is expected, not 10"),
+        ({"luck": 1}, "position: “luck” is not known here"),
     ],
 )
 def test_other_data_is_refused_with_the_place(changes: dict[str, Any], sentence: str) -> None:
@@ -120,7 +123,7 @@ def test_other_data_is_refused_with_the_place(changes: dict[str, Any], sentence:
 
 
 def test_a_key_that_must_be_there_is_missed() -> None:
-    with pytest.raises(DataError, match="position: Object missing required field `colour`"):
+    with pytest.raises(DataError, match="position: “colour” is missing"):
         POSITION.from_plain({name: value for name, value in WRITTEN.items() if name != "colour"})
 
 

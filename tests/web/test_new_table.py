@@ -1,5 +1,6 @@
 """The form that begins a table."""
 
+import html
 import re
 
 import pytest
@@ -137,15 +138,81 @@ def test_owners_bring_their_own_data(site: Site) -> None:
     other = ours.replace("points = 1\n", "points = 2\n", 1)
     table = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", other.encode())}).headers["location"])
     same = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", ours.encode())}).headers["location"])
-    wrong = ana.post(
-        "/new/havana", form, files={"tiles": ("mine.toml", ours.replace("points = 1\n", "points = 'x'\n", 1).encode())}
-    )
 
     assert other != ours
     assert len(table.header.options) > 1
     assert same.header.options == ()
-    assert wrong.status_code == 422
-    assert "tiles.toml: building 1, points" in wrong.text
+
+
+def test_a_refused_file_stays_chosen_and_can_be_mended_on_the_page(site: Site) -> None:
+    ana = site.somebody()
+    form = {"seat-1": "me", "seat-2": "easy", "seat-3": "", "name-1": "Ana", "has-terms": "yes"}
+    ours = ana.get("/rules/havana/data/tiles").text
+    wrong = ours.replace("points = 1\n", "points = 'x</textarea>'\n", 1)
+    refused = ana.post("/new/havana", form, files={"tiles": ("C:\\\\my tiles.toml", wrong.encode("utf-8-sig"))})
+    page = refused.text
+
+    assert refused.status_code == 422
+    assert '<details id="own" open>' in page
+    assert re.search(r'<a href="#tiles-wrong">A file of yours cannot be played with yet', page)
+    assert re.search(r'<ul class="error" id="tiles-wrong"><li>line \d+, tile 1, “points”: a whole number', page)
+    assert page.count('aria-invalid="true" aria-describedby="tiles-wrong"') == 2
+    assert '<option value="easy" selected>' in page
+    assert 'value="Ana"' in page
+    name, text = kept_file(page)
+    assert (name, text) == ("my tiles.toml", wrong)
+
+    mended = text.replace("'x</textarea>'", "2").replace("\n", "\r\n")
+    begun = ana.post("/new/havana", {**form, "tiles-name": name, "tiles-text": mended})
+    assert begun.status_code == 303
+    assert len(site.look(begun.headers["location"]).header.options) > 1
+
+
+def kept_file(page: str) -> tuple[str, str]:
+    """Return the name and the text of the file of tiles that a page keeps, as a browser reads them."""
+    name = re.search(r'name="tiles-name" value="(.*?)"', page)
+    text = re.search(r'<textarea name="tiles-text".*?>\n(.*?)</textarea>', page, re.DOTALL)
+    assert name
+    assert text
+    return html.unescape(name[1]), html.unescape(text[1])
+
+
+def test_a_file_is_kept_when_something_else_is_wrong_and_a_new_one_goes_before_it(site: Site) -> None:
+    ana = site.somebody()
+    ours = ana.get("/rules/havana/data/tiles").text
+    form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-terms": "yes"}
+    other = ours.replace("points = 1\n", "points = 2\n", 1)
+    refused = ana.post("/new/havana", form, files={"tiles": ("mine.toml", other.encode())}).text
+
+    assert kept_file(refused) == ("mine.toml", other)
+    assert 'id="tiles-wrong"' not in refused
+
+    kept = {**form, "name-2": "", "tiles-name": "mine.toml", "tiles-text": other}
+    replaced = ana.post("/new/havana", kept, files={"tiles": ("ours.toml", ours.encode())})
+    emptied = ana.post("/new/havana", {**kept, "tiles-text": " \r\n"})
+    assert [site.look(each.headers["location"]).header.options for each in (replaced, emptied)] == [(), ()]
+
+
+def test_what_is_no_text_is_refused_and_not_kept(site: Site) -> None:
+    page = site.somebody().post("/new/havana", {"opponents": "1", "level": "random"}, files={"tiles": ("a", b"PK\3\4")})
+
+    assert page.status_code == 422
+    assert "this is a ZIP file" in page.text
+    assert "<textarea" not in page.text
+    assert '<details id="own" open>' in page.text
+
+
+def test_files_are_refused_in_french_and_read_with_french_names_in_any_language(site: Site) -> None:
+    form = {"opponents": "1", "level": "random"}
+    ana, french = site.somebody(), site.somebody(language="fr")
+    ours = ana.get("/rules/cuba/data/ships").text
+    wrong = french.post(
+        "/new/cuba", form, files={"ships": ("a.toml", ours.replace('"citrus"', '"orange"', 1).encode())}
+    )
+    named = ana.post("/new/cuba", form, files={"ships": ("a.toml", ours.replace('"citrus"', '"Agrumes"').encode())})
+
+    assert "navire 1, case 1\u00a0: «\u00a0orange\u00a0» est inconnu ici" in html.unescape(wrong.text)
+    assert site.look(named.headers["location"]).header.options == ()
 
 
 @each_game

@@ -29,7 +29,10 @@ def test_errors_are_said_in_both_languages(error: MaleconError, english: str, fr
     "error", [ParseError("'chess' is no game", line=1, column=1), IllegalMove("HAV-4.1", "Not now.", line=7)]
 )
 def test_what_is_wrong_with_a_record_is_told_with_its_line(error: MaleconError) -> None:
-    assert error_sentence(error, load("fr")) == f"Ce n’est pas une partie enregistrée de Malecón\u00a0: {error}"
+    french = error.in_language(load("fr"))
+
+    assert french.startswith("ligne ")
+    assert error_sentence(error, load("fr")) == f"Ce n’est pas une partie enregistrée de Malecón\u00a0: {french}"
 
 
 def test_what_is_wrong_with_a_file_is_told_without_signs_that_nobody_can_read() -> None:

@@ -24,8 +24,10 @@ from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.core import Options
+from malecon.core.data import json_reason
 from malecon.core.errors import UsageError, suggestion
 from malecon.core.files import append_lines, read_file
+from malecon.core.message import N_
 from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -203,8 +205,10 @@ def results_in(file: Path) -> list[GameResult]:
     for number, text in enumerate(whole.splitlines(), start=1):
         try:
             found.append(msgspec.json.decode(text, type=GameResult))
-        except msgspec.DecodeError as error:
-            raise UsageError(f"{file}, line {number}: is no result of a game ({error})") from None
+        except msgspec.DecodeError:
+            template = N_("{file}, line {line}: is no result of a game: {reason}")
+            reason = json_reason(text, GameResult)
+            raise UsageError(template, file=str(file), line=number, reason=reason) from None
     return found
 
 

@@ -11,6 +11,7 @@ import typer
 
 from malecon.cli.parameters import (
     GAMES,
+    LANGUAGE,
     LEVEL_HELP,
     Agents,
     CommandGroup,
@@ -277,11 +278,7 @@ def _open_standard_streams() -> None:
 
 
 def _fail(error: MaleconError, exit_code: int) -> None:
-    """Print an error with its notes, and exit; a reason among its facts may be one of the system (``core.files``)."""
-    language = load(preferred())
-    said = str(error)
-    if error.facts and said == error.template.format(**error.facts):  # else it has more, such as a line
-        facts = {name: language.say(str(fact)) if name == "reason" else fact for name, fact in error.facts.items()}
-        said = language.say(error.template, **facts)
-    print(f"malecon: {said}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
+    """Print an error with its notes, and exit."""
+    sentence = error.in_language(LANGUAGE.get() or load(preferred()))
+    print(f"malecon: {sentence}", *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
     sys.exit(exit_code)

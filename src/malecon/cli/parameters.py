@@ -6,6 +6,7 @@ game declares (``core.options``).
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import MISSING, Field, fields
 from functools import wraps
 from pathlib import Path
@@ -61,9 +62,15 @@ Version = Annotated[
 ]
 
 
+LANGUAGE: ContextVar[Language | None] = ContextVar("LANGUAGE", default=None)
+"""The language of the command that runs, once it is known."""
+
+
 def language_of(code: str | None) -> Language:
     """Return the language of ``--lang``, or that of the locale."""
-    return load(preferred() if code is None else code)
+    language = load(preferred() if code is None else code)
+    LANGUAGE.set(language)
+    return language
 
 
 def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

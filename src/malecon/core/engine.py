@@ -20,6 +20,7 @@ from malecon.core import AnyState, Options, PlainData
 from malecon.core.actions import Actions
 from malecon.core.errors import LONGEST_MOVE, IllegalMove, ParseError, UsageError, shortened
 from malecon.core.fields import AnyDtype
+from malecon.core.message import N_, Message
 from malecon.core.options import Line
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ class Notation:
             ParseError: it is no notation; has the column of the first word that fits none, and the nearest move.
         """
         if len(text) > LONGEST_MOVE:
-            sentence = f"a move of {len(text):,} characters is no move; it has at most {LONGEST_MOVE}"
+            facts = {"length": len(text), "most": LONGEST_MOVE}
+            sentence = Message(N_("a move of {length} characters is no move; it has at most {most}"), facts)
             raise ParseError(sentence, line=1, column=1)
         words = text.lower().split()
         number = self._numbers.get(" ".join(words))
@@ -85,8 +87,9 @@ class Notation:
             column = text.lower().index(word, column - 1) + len(word) + 1
             column += len(text[column - 1 :]) - len(text[column - 1 :].lstrip())
         near = _nearest(" ".join(words), self._numbers)
-        hint = f"; did you mean {near!r}?" if near else ""
-        return ParseError(f"{text.strip()!r} is no move{hint}", line=1, column=min(column, len(text) + 1))
+        template = N_("{text} is no move; did you mean {near}?") if near else N_("{text} is no move")
+        sentence = Message(template, {"text": repr(text.strip()), "near": repr(near)})
+        return ParseError(sentence, line=1, column=min(column, len(text) + 1))
 
 
 def _nearest(text: str, known: Iterable[str]) -> str:

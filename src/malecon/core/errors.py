@@ -11,6 +11,12 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from malecon.core.message import N_, NN_, Forms, Message, counted
+
+if TYPE_CHECKING:
+    from malecon.core.i18n import Language
 
 Facts = Mapping[str, str | int]
 
@@ -22,11 +28,15 @@ class MaleconError(ValueError):
         template, facts: the template of the sentence and its facts, for translation.
     """
 
-    def __init__(self, template: str, **facts: str | int) -> None:
-        """``template`` is formatted with ``facts`` (``str.format``); without facts it is the sentence itself."""
-        super().__init__(template.format(**facts) if facts else template)
+    def __init__(self, template: str, **facts: object) -> None:
+        """``template`` is formatted with ``facts`` (``Message``); without facts it is the sentence itself."""
+        super().__init__(str(Message(template, facts)))
         self.template = template
-        self.facts = facts
+        self.facts: dict[str, Any] = facts
+
+    def in_language(self, language: "Language") -> str:
+        """Return the sentence in a language."""
+        return Message(self.template, self.facts).in_language(language)
 
 
 class UsageError(MaleconError):
@@ -56,9 +66,16 @@ class IllegalMove(MaleconError):
         super().__init__(f"{where}{sentence} ({rule})")
         self.rule = rule
         self.template = template
-        self.facts = dict(facts or {})
+        self.facts: dict[str, Any] = dict(facts or {})
         self.sentence = sentence
         self.line = line
+
+    def in_language(self, language: "Language") -> str:
+        """Return the reason in a language, with line and rule."""
+        sentence = f"{Message(self.template, self.facts).in_language(language)} ({self.rule})"
+        if self.line is None:
+            return sentence
+        return Message(N_("line {line}: {sentence}"), {"line": self.line, "sentence": sentence}).in_language(language)
 
     def at(self, line: int) -> "IllegalMove":
         """Return the same error for a move in a line of a record."""
@@ -70,14 +87,21 @@ class ParseError(MaleconError):
 
     Attributes:
         line, column: of the error, both from 1.
-        sentence: the error, without line and column.
+        message: the error, without line and column.
     """
 
-    def __init__(self, sentence: str, *, line: int, column: int) -> None:
-        super().__init__(f"line {line}, column {column}: {sentence}")
-        self.sentence = sentence
+    def __init__(self, sentence: str | Message, *, line: int, column: int) -> None:
+        self.message = sentence if isinstance(sentence, Message) else Message(sentence)
+        super().__init__(
+            N_("line {line}, column {column}: {sentence}"), line=line, column=column, sentence=self.message
+        )
         self.line = line
         self.column = column
+
+    @property
+    def sentence(self) -> str:
+        """Return the error in English, without line and column."""
+        return str(self.message)
 
 
 KIB = 1024
@@ -119,23 +143,37 @@ class OutOfBounds(MaleconError):
 
     Attributes:
         place: offset in the text, from 0; of JSON only.
+        line: in a player's file, from 1; 0 for all of it.
     """
 
-    def __init__(self, sentence: str, place: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, message: Message, *, place: int = 0, line: int = 0) -> None:
+        super().__init__(message.template, **message.facts)
+        self.message = message
         self.place = place
+        self.line = line
 
 
-def check_size(what: str, size: int, most: int, unit: str) -> None:
-    """Raise ``OutOfBounds`` if ``what`` has more than ``most`` of a unit.
+BYTES = NN_("{count} byte", "{count} bytes")
+LINES = NN_("{count} line", "{count} lines")
+CHARACTERS = NN_("{count} character", "{count} characters")
+BRACKETS = NN_("{count} open bracket", "{count} open brackets")
+PARTS = NN_("{count} part", "{count} parts")
+MOVES = NN_("{count} move", "{count} moves")
+DIGITS = NN_("{count} digit", "{count} digits")
+"""Units of bounds."""
 
-    >>> check_size("line 3", 41_000, 500, "characters")
+
+def check_size(what: str, size: int, most: int, unit: Forms, *, line: int = 0, place: int = 0) -> None:
+    """Raise ``OutOfBounds`` if ``what`` (a marked text) has more than ``most`` of a unit.
+
+    >>> check_size("the line", 41_000, 500, CHARACTERS)
     Traceback (most recent call last):
     ...
-    malecon.core.errors.OutOfBounds: line 3 has 41,000 characters, but may have 500
+    malecon.core.errors.OutOfBounds: the line has 41000 characters, but may have 500
     """
     if size > most:
-        raise OutOfBounds(f"{what} has {size:,} {unit}, but may have {most:,}")
+        facts = {"what": Message(what), "size": counted(unit, size), "most": most}
+        raise OutOfBounds(Message(N_("{what} has {size}, but may have {most}"), facts), line=line, place=place)
 
 
 def check_toml(text: str) -> None:
@@ -144,11 +182,11 @@ def check_toml(text: str) -> None:
     Whether it is TOML is not checked. A text of several lines (three quotes) is refused: a file of facts needs none.
     """
     lines = text.split("\n")
-    check_size("the file", len(lines), MOST_LINES, "lines")
+    check_size(N_("the file"), len(lines), MOST_LINES, LINES)
     for number, line in enumerate(lines, start=1):
-        check_size(f"line {number}", len(line), LONGEST_LINE, "characters")
+        check_size(N_("the line"), len(line), LONGEST_LINE, CHARACTERS, line=number)
     depth, parts = 0, 1
-    for token, number in _toml_tokens(lines):
+    for token, number in toml_tokens(text):
         depth += 1 if token in "[{" else -1 if token in "]}" else 0
         parts = parts + 1 if token == "." else 1 if token in "[{]}=,\n" else parts
         if depth > DEEPEST or parts > MOST_KEY_PARTS or len(token) > LONGEST_WORD or token in SEVERAL_LINES:
@@ -157,17 +195,18 @@ def check_toml(text: str) -> None:
 
 def _refuse_token(token: str, number: int, depth: int, parts: int) -> None:
     """Raise ``OutOfBounds`` for a token in line ``number``, unless it is just a long text or comment."""
-    check_size(f"line {number}", depth, DEEPEST, "open brackets")
-    check_size(f"a key in line {number}", parts, MOST_KEY_PARTS, "parts")
+    check_size(N_("the line"), depth, DEEPEST, BRACKETS, line=number)
+    check_size(N_("a key"), parts, MOST_KEY_PARTS, PARTS, line=number)
     if token in SEVERAL_LINES:
-        raise OutOfBounds(f"line {number} begins a text of several lines, but a text must end in its line")
+        message = Message(N_("a text of several lines begins here, but a text must end in its line"))
+        raise OutOfBounds(message, line=number)
     if token[0] not in "#\"'":
-        check_size(f"a word in line {number}", len(token), LONGEST_WORD, "characters")
+        check_size(N_("a word"), len(token), LONGEST_WORD, CHARACTERS, line=number)
 
 
-def _toml_tokens(lines: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the tokens of lines of TOML, line ends included, each with the number of its line, from 1."""
-    for number, line in enumerate(lines, start=1):
+def toml_tokens(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the tokens of a text in TOML, line ends included, each with the number of its line, from 1."""
+    for number, line in enumerate(text.split("\n"), start=1):
         for found in TOML_TOKEN.finditer(line):
             yield found[0], number
         yield "\n", number
@@ -180,12 +219,11 @@ def check_json(text: str) -> None:
         token = found[0]
         if token in "[{":
             depth += 1
-            if depth > DEEPEST:
-                raise OutOfBounds(f"there are more than {DEEPEST} open brackets", found.start())
+            check_size(N_("the text"), depth, DEEPEST, BRACKETS, place=found.start())
         elif token in "]}":
             depth -= 1
-        elif token[0] != '"' and len(token) > MOST_DIGITS:
-            raise OutOfBounds(f"a number has {len(token):,} digits, but may have {MOST_DIGITS}", found.start())
+        elif token[0] != '"':
+            check_size(N_("a number"), len(token), MOST_DIGITS, DIGITS, place=found.start())
 
 
 def shortened(value: object) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from malecon.core.errors import MaleconError
-from malecon.core.i18n import N_
+from malecon.core.message import N_, Message
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
@@ -57,9 +57,9 @@ REASONS = {
 """Reasons of the operating system in words; it says others in its own."""
 
 
-def reason_of(error: OSError) -> str:
-    """Return the reason of an error in English words, which the catalogues of messages have, too."""
-    return REASONS.get(error.errno or 0, error.strerror or str(error))
+def reason_of(error: OSError) -> Message:
+    """Return the reason of an error."""
+    return Message(REASONS.get(error.errno or 0, error.strerror or str(error)))
 
 
 class FileError(MaleconError):

@@ -1,7 +1,8 @@
-"""Internationalization: marking texts for people in the code, and loading their translations.
+"""Internationalization: languages and their translations.
 
-Every text is written in English in the code or in a data file. A further language is one more file
-``locale/<language>/LC_MESSAGES/malecon.po``; it is read at run time, nothing has to be compiled.
+Every text is written in English in the code, marked by ``core/message.py``, or in a data file. A further language is
+one more file ``locale/<language>/LC_MESSAGES/malecon.po``; it is read at run time, nothing has to
+be compiled.
 """
 
 import io
@@ -14,6 +15,9 @@ from gettext import NullTranslations
 from importlib.resources import files
 
 from malecon.core.errors import UsageError
+from malecon.core.message import N_ as N_
+from malecon.core.message import NN_ as NN_
+from malecon.core.message import Forms as Forms
 
 ENGLISH = "en"
 DOMAIN = "malecon"
@@ -23,20 +27,6 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 OWN_NAME = ("language", "English")
 """Context and text whose translation is the language's own name."""
-
-Forms = tuple[str, str]
-"""Singular and plural of a template with ``{count}``."""
-
-
-def N_(text: str) -> str:
-    """Mark a text, or a template of ``str.format``, for translation, and return it as it is."""
-    return text
-
-
-def NN_(singular: str, plural: str) -> Forms:
-    """Mark a template with ``{count}`` for translation, and return both forms as they are."""
-    return singular, plural
-
 
 UNTRANSLATED = NullTranslations()
 

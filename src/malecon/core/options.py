@@ -19,6 +19,7 @@ import msgspec
 from malecon.core import AnyState, Options
 from malecon.core.data import OwnData, OwnFile, load_own
 from malecon.core.errors import ParseError, UsageError, check_known, shortened
+from malecon.core.message import N_, Message
 
 Line = tuple[int, str]
 """A line of a text with its number, from 1."""
@@ -127,9 +128,8 @@ class Option:
         try:
             return self.own.convert(msgspec.to_builtins(value))
         except TypeError:
-            raise UsageError(
-                f"{self.name}: is {type(value).__name__}, but must be a file or a list of {self.name}"
-            ) from None
+            template = N_("{option}: a file or a list of {option} is expected")
+            raise UsageError(template, option=self.name) from None
 
     def lines(self, value: Any) -> list[str]:
         """Return a value as lines of a record, none for the default."""
@@ -152,7 +152,8 @@ class Option:
 
     def refusal(self, value: object, expected: str) -> UsageError:
         """Return the error for a wrong value; ``expected``: the right ones, in words."""
-        return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
+        template = N_("{option}: is {got}, but must be {expected}")
+        return UsageError(template, option=self.name, got=shortened(value), expected=expected)
 
 
 def own_option(own: OwnData, help: str, example: str) -> Option:
@@ -199,11 +200,12 @@ def read_lines(options: Sequence[Option], lines: Sequence[Line]) -> Options:
             found.setdefault(owned[word].name, []).append(own.parse(text, number))
             continue
         if word in found:
-            raise ParseError(f"{word!r} is there twice", line=number, column=1)
+            raise ParseError(Message(N_("{text} is there twice"), {"text": repr(word)}), line=number, column=1)
         value = named[word].read(rest) if word in named else None
         if value is None:
-            expected = ", ".join(["seats", *named, *owned, "name", "seed"])
-            sentence = f"{text!r} is no line of a heading; expected {expected} or position"
+            expected = ("seats", *named, *owned, "name", "seed", "position")
+            template = N_("{text} is no line of a heading; expected is one of {expected}")
+            sentence = Message(template, {"text": shortened(text), "expected": expected})
             raise ParseError(sentence, line=number, column=1)
         found[word] = value
     return completed(options, found)

@@ -9,20 +9,32 @@ import math
 from typing import NoReturn
 
 from malecon.core.errors import MaleconError, check_json, shortened
+from malecon.core.message import N_, Message
+
+NO_JSON = N_("it cannot be read as JSON at line {line}, column {column}")
 
 
 class InvalidJson(MaleconError):
     """A text is not JSON, or can be read in several ways.
 
     Attributes:
-        sentence: the error.
-        place: offset in the text, from 0; 0 if it is not known.
+        message: the error.
+        place: offset of an error of syntax in the text, from 0; else 0.
+        is_syntax: whether it is not JSON at all.
     """
 
-    def __init__(self, sentence: str, place: int = 0) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.place = place
+    def __init__(self, template: str, **facts: object) -> None:
+        super().__init__(template, **facts)
+        self.message = Message(template, facts)
+        self.place = 0
+        self.is_syntax = False
+
+
+def syntax_error(error: json.JSONDecodeError) -> InvalidJson:
+    """Return the error of a text that is not JSON."""
+    found = InvalidJson(NO_JSON, line=error.lineno, column=error.colno)
+    found.place, found.is_syntax = error.pos, True
+    return found
 
 
 def read_json(text: str) -> object:
@@ -46,9 +58,9 @@ def read_json(text: str) -> object:
         )
         json.dumps(plain, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise InvalidJson(error.msg, error.pos) from None
+        raise syntax_error(error) from None
     except UnicodeEncodeError:
-        raise InvalidJson("a text in it has half of a character") from None
+        raise InvalidJson(N_("a text in it has half of a character")) from None
     return plain
 
 
@@ -61,7 +73,7 @@ def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise InvalidJson(f"the name {shortened(name)} is there twice in one object")
+            raise InvalidJson(N_("the name {name} is there twice in one object"), name=shortened(name))
         found[name] = value
     return found
 
@@ -74,9 +86,9 @@ def _finite_number(text: str) -> float:
     """
     number = float(text)
     if not math.isfinite(number):
-        raise InvalidJson(f"the number {shortened(text)} is too large")
+        raise InvalidJson(N_("the number {number} is too large"), number=shortened(text))
     return number
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise InvalidJson(f"{name} is no number of JSON")
+    raise InvalidJson(N_("{name} is no number of JSON"), name=name)

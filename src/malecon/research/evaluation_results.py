@@ -13,6 +13,7 @@ import msgspec
 
 from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
+from malecon.core.data import json_reason
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import check_writable, file_errors, reason_of, write_file
 from malecon.research import find_game
@@ -228,9 +229,14 @@ def read_evaluation(file: str | Path) -> Evaluation:
         UsageError: the file is not one, some games of a block are missing, or its figures are not those of its games.
     """
     try:
-        found = msgspec.json.decode(Path(file).read_bytes(), type=Evaluation)
+        content = Path(file).read_bytes()
+        found = msgspec.json.decode(content, type=Evaluation)
         _check(found)
-    except (OSError, msgspec.MsgspecError, MaleconError) as error:
+    except msgspec.MsgspecError:
+        raise UsageError(f"{file}: is no file of results: {json_reason(content, Evaluation)}") from None
+    except OSError as error:
+        raise UsageError(f"{file}: is no file of results: {error.strerror}") from None
+    except MaleconError as error:
         raise UsageError(f"{file}: is no file of results: {error}") from None
     return found
 

@@ -9,6 +9,7 @@ import re
 import shutil
 import sqlite3
 import zipfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from sqlalchemy import insert, select
 
 from malecon import __version__
 from malecon.core.files import copy_file, make_private_file, make_private_folder, new_file, reason_of
-from malecon.core.i18n import N_
+from malecon.core.message import N_
 from malecon.core.process import now
 from malecon.storage.data_folder import FolderError, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
@@ -161,8 +162,8 @@ def _unpack(archive: Path, folder: Path) -> Manifest:
             for name in names:
                 with zipped.open(name) as packed, new_file(folder / name) as opened:
                     shutil.copyfileobj(packed, opened)
-    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError) as error:
-        raise StorageError(f"{archive}: is damaged, or no archive of Malecón: {error}") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, msgspec.DecodeError, EOFError, NotImplementedError, RuntimeError):
+        raise StorageError(N_("{archive}: is damaged, or no archive of Malecón"), archive=str(archive)) from None
     wrong = [name for name, expected in manifest.files.items() if digest(folder / name) != expected]
     if wrong:
         raise StorageError(f"{archive}: is damaged: {wrong[0]} is not what it was")

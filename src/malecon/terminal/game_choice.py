@@ -154,7 +154,7 @@ def write_plot(figure: "Figure", file: Path, language: Language) -> None:
 
 def reason_in(language: Language, error: OSError) -> str:
     """Return the reason of an error of the operating system, in a language."""
-    return language.say(reason_of(error))
+    return reason_of(error).in_language(language)
 
 
 FIRST_LINE = "# A saved game of Malecón; go on with: malecon resume FILE"
@@ -217,9 +217,17 @@ def read_save(file: Path, language: Language) -> Match:
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")
-        raise SaveError(language.say(template, file=file, line=error.line, reason=error.sentence.rstrip("."))) from None
+        reason = _reason_of(error, language)
+        raise SaveError(language.say(template, file=file, line=error.line, reason=reason)) from None
     except MaleconError as error:
-        raise SaveError(f"{file}: {error}") from None
+        raise SaveError(f"{file}: {error.in_language(language)}") from None
+
+
+def _reason_of(error: ParseError | IllegalMove, language: Language) -> str:
+    """Return the sentence of an error without its line, and without a full stop."""
+    if isinstance(error, ParseError):
+        return error.message.in_language(language)
+    return language.say(error.template, **error.facts).rstrip(".")
 
 
 def _read_text(file: Path, language: Language) -> str:

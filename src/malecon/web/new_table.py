@@ -1,5 +1,6 @@
 """A new table, from what a form or a program asks for: its game, and the occupants of its seats."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from litestar.datastructures import FormMultiDict
 
 from malecon import games
 from malecon.agents import free_names
-from malecon.core.data import OwnFile
+from malecon.core.data import FaultyData, OwnFile
 from malecon.core.errors import UsageError
 from malecon.core.game import GameParts
 from malecon.core.i18n import N_, Language
@@ -30,6 +31,8 @@ NICKNAMES: Mapping[str, list[str]] = tomllib.loads(files("malecon.web").joinpath
 Chosen = Mapping[str, object]
 """Values of options, by name."""
 STOCK, EACH = "stock", "each"
+LONGEST_FILE_NAME = 60
+"""Characters of the name of a file that a page shows."""
 MOST_DIGITS = 4
 """Of a number in the fields of a clock."""
 CLOCK_DEFAULTS = {"clock-minutes": "20", "clock-seconds": "15", "clock-hours": "24"}
@@ -164,22 +167,57 @@ def options_from(form: FormMultiDict, game: GameParts) -> dict[str, object]:
     return chosen
 
 
-def files_from(form: FormMultiDict, game: GameParts) -> dict[str, bytes]:
-    """Return the contents of the data files of a form, by the names of the options."""
-    brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
-    return {name: file.content for name, file in brought.items() if isinstance(file, Upload)}
+class FilesRefused(UsageError):
+    """Data files of a form cannot be played with; ``errors`` has those of each, by the name of the option."""
+
+    def __init__(self, errors: Mapping[str, FaultyData]) -> None:
+        super().__init__(N_("A file of yours cannot be played with yet; what is wrong is said beside it, below."))
+        self.errors = errors
 
 
-def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mapping[str, bytes]) -> Chosen:
+def files_from(form: FormMultiDict, game: GameParts) -> dict[str, OwnFile]:
+    """Return the data files of a form, by the names of the options: chosen now, or kept as text by the page."""
+    found = {}
+    for option in game.options:
+        file, text = form.get(option.name), str(form.get(f"{option.name}-text", ""))
+        if option.kind is not Kind.FILE:
+            continue
+        if isinstance(file, Upload):
+            found[option.name] = OwnFile(_file_name(file.filename, option.name), file.content)
+        elif text.strip():
+            name = _file_name(str(form.get(f"{option.name}-name", "")), option.name)
+            found[option.name] = OwnFile(name, text.replace("\r\n", "\n").encode(errors="replace"))
+    return found
+
+
+def _file_name(sent: str, option: str) -> str:
+    """Return the name of a file without its folders, as a page can show it.
+
+    >>> _file_name("C:\\\\games\\\\my ships.toml", "ships"), _file_name("\\n", "ships")
+    ('my ships.toml', 'ships.toml')
+    """
+    name = "".join(letter for letter in re.split(r"[/\\\\]", sent)[-1] if letter.isprintable()).strip()
+    return name[-LONGEST_FILE_NAME:] or f"{option}.toml"
+
+
+def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mapping[str, OwnFile]) -> Chosen:
     """Return options with the content of data files, which are checked as on the command line.
 
     Raises:
-        UsageError, DataError: something is wrong; the sentence names file, entry and field.
+        UsageError: something is wrong, ``FilesRefused`` if it is in the files.
     """
+    errors = {}
+    for option in game.options:
+        if option.own and option.name in files:
+            try:
+                option.own.read(files[option.name])
+            except FaultyData as error:
+                errors[option.name] = error
+    if errors:
+        raise FilesRefused(errors)
     if not files:
         return chosen
-    own = {name: OwnFile(f"{name}.toml", content) for name, content in files.items()}
-    table = game.new_state(seats, **chosen, **own)
+    table = game.new_state(seats, **chosen, **files)
     return game.read_options(list(enumerate(game.write_options(table), start=1)))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from malecon.core.errors import UsageError
 from malecon.core.files import read_or_write
-from malecon.core.i18n import N_
+from malecon.core.message import N_, Message
 from malecon.core.site_address import Host, HostPattern, InvalidAddress, SiteAddress
 from malecon.core.user_folder import NO_HOME, NoUserFolder, user_folder
 from malecon.storage.data_folder import FolderError, make_data_folder
@@ -164,7 +164,7 @@ class Settings:
             return user_folder()
         except NoUserFolder:
             template = N_("{reason}. Name a folder for the games with --folder FOLDER or MALECON_FOLDER.")
-            raise StorageError(template, reason=NO_HOME) from None
+            raise StorageError(template, reason=Message(NO_HOME)) from None
 
     @property
     def path(self) -> str:

@@ -20,14 +20,14 @@ START = "havana, 4 seats"
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("round", "one", "position: round: Expected `int`, got `str`"),
-        ("luck", 1, "position: Object contains unknown field `luck`"),
-        ("players.0.hand.0", "joker", "position: players 1, hand 1: Expected `str` matching regex"),
-        ("bag.brick", -1, "position: bag.brick: Expected `int` >= 0"),
-        ("question.kind", "dance", "position: question.kind: Expected"),
-        ("chance.key", "7", "position: chance.key: Expected"),
-        ("players", [], "position: players: Expected `array` of length >= 2"),
-        ("rows.0", [1] * 7, "position: rows 1: Expected `array` of length <= 6"),
+        ("round", "one", "position: “round”: a whole number"),
+        ("luck", 1, "position: “luck” is not known here"),
+        ("players.0.hand.0", "joker", "position: players 1, hand 1: “joker” is not known here"),
+        ("bag.brick", -1, "position: “bag”, “brick”: a whole number"),
+        ("question.kind", "dance", "position: “question”, “kind”: “dance” is not known here"),
+        ("chance.key", "7", "position: “chance”, “key”: “7” cannot be right here"),
+        ("players", [], "position: “players”: 2 to 4 entries are expected, but 0 are there"),
+        ("rows.0", [1] * 7, "position: rows 1: 0 to 6 entries are expected, but 7 are there"),
     ],
 )
 def test_what_has_not_the_shape_of_a_position_is_refused_with_the_place(

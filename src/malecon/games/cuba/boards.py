@@ -5,7 +5,7 @@ Plantations and market can be replaced by an owner's file, and are then lines of
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -16,7 +16,10 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.codecs import members
-from malecon.core.data import DataError, Part, read_toml, split_entry
+from malecon.core.data import Part, read_things, split_entry
+from malecon.core.message import N_, Message
+from malecon.core.shape import out_of_range
+from malecon.core.toml_text import Fault, Path, quoted
 
 DATA = files("malecon.games.cuba") / "data"
 
@@ -90,10 +93,15 @@ def _cross_of(field: int) -> int:
 CROSS = np.array([_cross_of(field) for field in range(FIELDS)], np.int16)
 
 
+SIDES = ("front", "blue", "red", "yellow", "green", "violet")
+"""The front, then the backs of seats 1 to 5 (CUB-1.8)."""
+FRONT = 0
+
+
 class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One side of a plantation: a letter for each field."""
 
-    name: str
+    name: Annotated[str, Meta(extra={"words": SIDES})]
     rows: Annotated[tuple[str, ...], Meta(min_length=ROWS, max_length=ROWS)]
     status: str = ""
 
@@ -102,28 +110,45 @@ class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         return tuple(LETTERS[letter] for letter in "".join(self.rows))
 
 
-SIDES = ("front", "blue", "red", "yellow", "green", "violet")
-"""The front, then the backs of seats 1 to 5 (CUB-1.8)."""
-FRONT = 0
-
-
 class PlantationFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of plantations."""
 
     plantation: Annotated[tuple[Plantation, ...], Meta(min_length=len(SIDES), max_length=len(SIDES))]
 
 
-def checked_plantations(file: PlantationFile, source: str) -> tuple[Plantation, ...]:
-    """Return the plantations if the front comes first, then the five backs, each with the fields of CUB-1.8."""
+ORDER = N_("{got} is here, but {expected} is expected: they have an order")
+LETTERS_IN_ROW = N_("{got} has {count} letters, but a row has {expected}")
+UNKNOWN_LETTER = N_("the letter {got} is not known; the letters are W, L, M, F, C, S, T")
+FIELDS_EXPECTED = N_(
+    "of {letter} there are {count}, not {expected}: a plantation has 1 W, 1 L and 2 each of M, F, C, S, T"
+)
+
+
+def plantation_faults(file: PlantationFile) -> Iterator[Fault]:
+    """Yield what is wrong: the front comes first, then the five backs, each with the fields of CUB-1.8."""
     for place, side in enumerate(file.plantation):
-        where = f"{source}: plantation {place + 1}"
         if side.name != SIDES[place]:
-            raise DataError(f"{where}, name: is {side.name!r}, but must be {SIDES[place]!r}")
-        if any(len(row) != COLUMNS for row in side.rows) or Counter("".join(side.rows)) != FIELDS_OF_A_KIND:
-            shown = "/".join(side.rows)
-            expected = "3 rows of 4 letters with 1 W, 1 L and 2 each of M, F, C, S, T"
-            raise DataError(f"{where}, rows: is {shown!r}, but must be {expected}")
-    return file.plantation
+            facts = {"got": quoted(side.name), "expected": quoted(SIDES[place])}
+            yield Fault(("plantation", place, "name"), Message(ORDER, facts))
+        yield from _row_faults(side, ("plantation", place, "rows"))
+
+
+def _row_faults(side: Plantation, path: Path) -> Iterator[Fault]:
+    """Yield what is wrong with the rows of a plantation."""
+    counts = Counter("".join(side.rows))
+    wrong = [Fault((*path, place), fault) for place, row in enumerate(side.rows) for fault in _letter_faults(row)]
+    yield from wrong
+    for letter, expected in FIELDS_OF_A_KIND.items() if not wrong else ():
+        if counts[letter] != expected:
+            facts = {"letter": letter, "count": counts[letter], "expected": expected}
+            yield Fault(path, Message(FIELDS_EXPECTED, facts))
+
+
+def _letter_faults(row: str) -> Iterator[Message]:
+    """Yield what is wrong with the letters of a row."""
+    if len(row) != COLUMNS:
+        yield Message(LETTERS_IN_ROW, {"got": quoted(row), "count": len(row), "expected": COLUMNS})
+    yield from (Message(UNKNOWN_LETTER, {"got": quoted(letter)}) for letter in row if letter not in LETTERS)
 
 
 MOST_SPACES = 6
@@ -156,22 +181,24 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     track: Annotated[tuple[Track, ...], Meta(min_length=len(MERCHANDISE), max_length=len(MERCHANDISE))]
 
 
-def checked_market(file: MarketFile, source: str) -> tuple[Track, ...]:
-    """Return the tracks if they come in the order of ``MERCHANDISE``, prices falling, start within the spaces."""
+FALLING = N_("the prices must fall from empty, by the spaces, to full, but are {prices}")
+
+
+def market_faults(file: MarketFile) -> Iterator[Fault]:
+    """Yield what is wrong: tracks come in the order of ``MERCHANDISE``, prices fall, what is filled has its spaces."""
     for place, track in enumerate(file.track):
-        where = f"{source}: track {place + 1}"
         if track.piece != MERCHANDISE[place]:
-            raise DataError(f"{where}, piece: is {track.piece!r}, but must be {MERCHANDISE[place]!r}")
+            facts = {"got": quoted(track.piece), "expected": quoted(MERCHANDISE[place])}
+            yield Fault(("track", place, "piece"), Message(ORDER, facts))
         if any(dearer <= cheaper for dearer, cheaper in pairwise(track.row())):
-            raise DataError(f"{where}, prices: must fall from empty, by the spaces, to full, but are {track.row()}")
+            yield Fault(("track", place, "prices"), Message(FALLING, {"prices": track.row()}))
         if track.filled > len(track.prices):
-            raise DataError(f"{where}, filled: is {track.filled}, but must be at most {len(track.prices)}")
-    return file.track
+            yield Fault(("track", place, "filled"), out_of_range(track.filled, 0, len(track.prices)))
 
 
-PLANTATIONS = checked_plantations(read_toml(DATA / "plantations.toml", PlantationFile), "plantations.toml")
+PLANTATIONS: tuple[Plantation, ...] = read_things(DATA / "plantations.toml", PlantationFile, plantation_faults)
 """The plantations that come with the game: the front, then the backs of seats 1 to 5."""
-MARKET = checked_market(read_toml(DATA / "market.toml", MarketFile), "market.toml")
+MARKET: tuple[Track, ...] = read_things(DATA / "market.toml", MarketFile, market_faults)
 """The market that comes with the game."""
 
 
@@ -185,7 +212,7 @@ NUMBER = r"\d{1,4}"
 """Pattern of a number in a line of a record."""
 
 
-def add_fact(entry: dict[str, object], part: Part, what: str, words: str, expected: str) -> None:
+def add_fact(entry: dict[str, object], part: Part, what: str, words: str, expected: Message) -> None:
     """Put a fact such as ``most 4`` into plain data, if it is one of ``words`` and new."""
     fact = re.fullmatch(rf"({words}) (-?{NUMBER})", part.text)
     if fact is None or fact[1] in entry:
@@ -207,7 +234,7 @@ def parse_board(text: str, line: int) -> dict[str, object]:
     name, parts = split_entry(text, line, "|".join(SIDES), "board front: WFCM, SCLT, MSTF")
     for part in parts:
         if not re.fullmatch(rf"[A-Z]{{{COLUMNS}}}", part.text):
-            raise part.refusal("board", f"a row of {COLUMNS} letters")
+            raise part.refusal("board", Message(N_("a row of {columns} letters"), {"columns": COLUMNS}))
     return {"name": name, "rows": [part.text for part in parts]}
 
 
@@ -230,7 +257,8 @@ def parse_track(text: str, line: int) -> dict[str, object]:
         if re.fullmatch(NUMBER, part.text):
             prices.append(int(part.text))
         else:
-            add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
+            expected = Message(N_("a price, or filled, empty or full and a number"))
+            add_fact(track, part, "track", "filled|empty|full", expected)
     return track
 
 

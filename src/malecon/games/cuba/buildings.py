@@ -4,6 +4,7 @@ An owner's buildings are lines of a record too.
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated
@@ -12,8 +13,11 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml, split_entry
-from malecon.games.cuba.boards import NUMBER, RESOURCES, add_fact
+from malecon.core.data import read_things, split_entry
+from malecon.core.message import N_, NN_, Message, counted
+from malecon.core.shape import out_of_range
+from malecon.core.toml_text import Fault, quoted
+from malecon.games.cuba.boards import NUMBER, ORDER, RESOURCES, add_fact
 
 BUILDINGS = (
     "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
@@ -60,7 +64,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         gives: points, pesos, votes or pieces, for each piece taken or altogether.
     """
 
-    name: str
+    name: Annotated[str, Meta(extra={"words": BUILDINGS})]
     cost: Cost
     copies: Annotated[int, Meta(ge=1, le=2)] = 1
     most: Annotated[int, Meta(ge=0, le=18)] = 0
@@ -75,25 +79,33 @@ class BuildingFile(Struct, frozen=True, forbid_unknown_fields=True):
     building: Annotated[tuple[Building, ...], Meta(min_length=len(BUILDINGS), max_length=len(BUILDINGS))]
 
 
-def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
-    """Return the buildings if they come in the order of ``BUILDINGS`` and make 26 tiles that can be used."""
+ALL_TILES = NN_(
+    "the copies together are {count} tile, but {expected} are expected",
+    "the copies together are {count} tiles, but {expected} are expected",
+)
+ONE_VETO = N_("there is one church: one player's veto bars a type")
+
+
+def building_faults(file: BuildingFile) -> Iterator[Fault]:
+    """Yield what is wrong: buildings come in the order of ``BUILDINGS`` and make 26 tiles that can be used."""
     for place, building in enumerate(file.building):
-        where = f"{source}: building {place + 1}"
+        path = ("building", place)
         if building.name != BUILDINGS[place]:
-            raise DataError(f"{where}, name: is {building.name!r}, but must be {BUILDINGS[place]!r}")
+            facts = {"got": quoted(building.name), "expected": quoted(BUILDINGS[place])}
+            yield Fault((*path, "name"), Message(ORDER, facts))
+            continue
         lowest, highest = (1, MOST[building.name]) if building.name in MOST else (0, 0)
         if not lowest <= building.most <= highest:
-            raise DataError(f"{where}, most: is {building.most}, but must be {lowest} to {highest}")
+            yield Fault((*path, "most"), out_of_range(building.most, lowest, highest))
         if building.name == "church" and building.copies != 1:  # there is one Veto marker (CUB-6.2)
-            raise DataError(f"{where}, copies: is {building.copies}, but must be 1: one player's veto bars a type")
+            yield Fault((*path, "copies"), Message(ONE_VETO))
     tiles = sum(building.copies for building in file.building)
     if tiles != TILES:
-        raise DataError(f"{source}: has {tiles} tiles, but must have {TILES}: copies count too")
-    return file.building
+        yield Fault((), counted(ALL_TILES, tiles, expected=TILES))
 
 
 FILE = files("malecon.games.cuba") / "data/buildings.toml"
-STANDARD = checked_buildings(read_toml(FILE, BuildingFile), "buildings.toml")
+STANDARD: tuple[Building, ...] = read_things(FILE, BuildingFile, building_faults)
 """The buildings that come with the game."""
 
 
@@ -120,7 +132,8 @@ def parse_building(text: str, line: int) -> dict[str, object]:
         if cost is not None and cost[2] not in costs:
             costs[cost[2]] = int(cost[1])
         else:
-            expected = f"a number of {', '.join(RESOURCES)}, or most, gives or copies and a number, each once"
+            template = N_("a number of {words}, or most, gives or copies and a number, each once")
+            expected = Message(template, {"words": RESOURCES})
             add_fact(building, part, "building", "most|gives|copies", expected)
     return building
 

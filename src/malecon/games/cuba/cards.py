@@ -5,16 +5,21 @@ Ships and laws can be replaced by an owner's file, and are then lines of a recor
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.codecs import members
-from malecon.core.data import DataError, read_toml, split_entry
-from malecon.games.cuba.boards import MERCHANDISE, NUMBER, add_fact
+from malecon.core.data import read_things, read_toml, split_entry
+from malecon.core.message import N_, Message
+from malecon.core.shape import UNKNOWN, out_of_range
+from malecon.core.toml_text import Fault, Path, quoted, shown
+from malecon.games.cuba.boards import MERCHANDISE, NUMBER, ORDER, add_fact
 
 DATA = files("malecon.games.cuba") / "data"
 
@@ -67,12 +72,11 @@ class ShipFile(Struct, frozen=True, forbid_unknown_fields=True):
     ship: Annotated[tuple[Ship, ...], Meta(min_length=SHIP_COUNT, max_length=SHIP_COUNT)]
 
 
-def checked_ships(file: ShipFile, source: str) -> tuple[Ship, ...]:
-    """Return the ships if their ids are 1, 2, 3, … in this order."""
-    for place, ship in enumerate(file.ship, start=1):
-        if ship.id != place:
-            raise DataError(f"{source}: ship {place}, id: is {ship.id}, but must be {place}")
-    return file.ship
+def ship_faults(file: ShipFile) -> Iterator[Fault]:
+    """Yield what is wrong: the ids are 1, 2, 3, … in this order."""
+    for place, ship in enumerate(file.ship):
+        if ship.id != place + 1:
+            yield Fault(("ship", place, "id"), Message(ORDER, {"got": shown(ship.id), "expected": place + 1}))
 
 
 TYPES = ("tax", "duty", "subsidy", "other")
@@ -124,7 +128,7 @@ class Law(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """
 
     type: Literal["tax", "duty", "subsidy", "other"]
-    kind: str
+    kind: Annotated[str, Meta(extra={"words": tuple(dict.fromkeys(chain(*KINDS.values())))})]
     amount: Annotated[int, Meta(ge=-9, le=99)] = 1
     most: Annotated[int, Meta(ge=0, le=99)] = 0
 
@@ -140,32 +144,38 @@ class LawFile(Struct, frozen=True, forbid_unknown_fields=True):
     printed: Annotated[tuple[Law, ...], Meta(min_length=2, max_length=2)]
 
 
-def checked_laws(file: LawFile, source: str) -> tuple[Law, ...]:
-    """Return all laws, those on the board last, if each type has its six in the order of ``TYPES``."""
+SIX_OF_A_TYPE = N_("{got} is here, but {expected} is expected: six of each type, in order")
+NOT_ZERO = N_("0 is here, but a whole number from {least} to {most} other than 0 is expected")
+AMOUNTS = {"tax": (1, 99), "duty": (1, 2), "subsidy": (1, 99), "other": (1, 9)}
+"""By type: the least and the highest amount of a law."""
+
+
+def law_faults(file: LawFile) -> Iterator[Fault]:
+    """Yield what is wrong: each type has its six in the order of ``TYPES``, and the rules can carry out each law."""
     for place, law in enumerate(file.law):
-        _check_law(law, TYPES[place // LAWS_OF_A_TYPE], f"{source}: law {place + 1}")
+        yield from _faults_of_law(law, TYPES[place // LAWS_OF_A_TYPE], ("law", place))
     for place, law in enumerate(file.printed):
-        _check_law(law, TYPES[place], f"{source}: printed {place + 1}")
-    return (*file.law, *file.printed)
+        yield from _faults_of_law(law, TYPES[place], ("printed", place))
 
 
-def _check_law(law: Law, law_type: str, where: str) -> None:
-    """Refuse a law of another type than its place asks for, or one that the rules cannot carry out."""
+def _faults_of_law(law: Law, law_type: str, path: Path) -> Iterator[Fault]:
+    """Yield why a law is not of the type that its place asks for, or cannot be carried out."""
     if law.type != law_type:
-        raise DataError(f"{where}, type: is {law.type!r}, but must be {law_type!r}: six of each type, in order")
-    kinds = KINDS[law_type]
-    if law.kind not in kinds:
-        raise DataError(f"{where}, kind: is {law.kind!r}, but must be one of {', '.join(kinds)}")
-    lowest, highest = {"tax": (1, 99), "duty": (1, 2), "subsidy": (1, 99), "other": (1, 9)}[law_type]
-    if law.kind == "trade":
-        lowest = -9
-    if not lowest <= law.amount <= highest or law.amount == 0:
-        raise DataError(f"{where}, amount: is {law.amount}, but must be {lowest} to {highest}, and not 0")
+        facts = {"got": quoted(law.type), "expected": quoted(law_type)}
+        yield Fault((*path, "type"), Message(SIX_OF_A_TYPE, facts))
+        return
+    if law.kind not in KINDS[law_type]:
+        yield Fault((*path, "kind"), Message(UNKNOWN, {"got": quoted(law.kind), "words": KINDS[law_type]}))
+    lowest, highest = (-9, 9) if law.kind == "trade" else AMOUNTS[law_type]
+    if not lowest <= law.amount <= highest:
+        yield Fault((*path, "amount"), out_of_range(law.amount, lowest, highest))
+    elif law.amount == 0:
+        yield Fault((*path, "amount"), Message(NOT_ZERO, {"least": lowest, "most": highest}))
 
 
-SHIPS = checked_ships(read_toml(DATA / "ships.toml", ShipFile), "ships.toml")
+SHIPS: tuple[Ship, ...] = read_things(DATA / "ships.toml", ShipFile, ship_faults)
 """The ships that come with the game; a ship's code is its id less one."""
-LAWS = checked_laws(read_toml(DATA / "laws.toml", LawFile), "laws.toml")
+LAWS: tuple[Law, ...] = read_things(DATA / "laws.toml", LawFile, law_faults)
 """The laws that come with the game; a law's code is its place here."""
 
 
@@ -192,7 +202,8 @@ def parse_ship(text: str, line: int) -> dict[str, object]:
     for part in parts:
         fact = re.fullmatch(rf"([1-{SPACES}]) ({'|'.join(MERCHANDISE)})", part.text)
         if fact is None or fact[2] in spaces:
-            raise part.refusal("ship", f"1 to {SPACES} of {', '.join(MERCHANDISE)}, each once")
+            facts = {"most": SPACES, "words": MERCHANDISE}
+            raise part.refusal("ship", Message(N_("1 to {most} of {words}, each once"), facts))
         spaces += [fact[2]] * int(fact[1])
     return {"id": int(number), "spaces": spaces}
 
@@ -213,7 +224,7 @@ def parse_law(text: str, line: int) -> dict[str, object]:
     law_type, parts = split_entry(text, line, "|".join(TYPES), "law subsidy: pesos, amount 3, most 7")
     law: dict[str, object] = {"type": law_type, "kind": parts[0].text}
     for part in parts[1:]:
-        add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
+        add_fact(law, part, "law", "amount|most", Message(N_("amount or most and a number, each once")))
     return law
 
 

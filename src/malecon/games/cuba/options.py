@@ -13,6 +13,7 @@ from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.shape import Vocabulary
 from malecon.games.cuba import boards, buildings, cards
 from malecon.games.cuba.boards import (
     FIELDS,
@@ -148,12 +149,21 @@ def _law_tables(raw: object) -> dict[str, object]:
     return {"law": cards, "printed": printed}
 
 
+def _words() -> Vocabulary:
+    """Return what people call the data; loaded when something is wrong with them."""
+    from malecon.games.cuba.text.vocabulary import VOCABULARY
+
+    return VOCABULARY
+
+
 OWN_SHIPS = OwnData(
     name="ships",
+    title=N_("ships of Cuba"),
     word="ship",
     usual=cards.SHIPS,
     file=cards.ShipFile,
-    check=cards.checked_ships,
+    check=cards.ship_faults,
+    words=_words,
     put=_put_ships,
     of=ships_of,
     write=cards.format_ship,
@@ -161,10 +171,12 @@ OWN_SHIPS = OwnData(
 )
 OWN_BOARDS = OwnData(
     name="boards",
+    title=N_("plantations of Cuba"),
     word="board",
     usual=boards.PLANTATIONS,
     file=boards.PlantationFile,
-    check=boards.checked_plantations,
+    check=boards.plantation_faults,
+    words=_words,
     put=_put_boards,
     of=_boards_of,
     write=boards.format_board,
@@ -173,10 +185,12 @@ OWN_BOARDS = OwnData(
 )
 OWN_BUILDINGS = OwnData(
     name="buildings",
+    title=N_("buildings of Cuba"),
     word="building",
     usual=buildings.STANDARD,
     file=buildings.BuildingFile,
-    check=buildings.checked_buildings,
+    check=buildings.building_faults,
+    words=_words,
     put=_put_buildings,
     of=buildings_of,
     write=buildings.format_building,
@@ -184,11 +198,13 @@ OWN_BUILDINGS = OwnData(
 )
 OWN_LAWS = OwnData(
     name="laws",
+    title=N_("laws of Cuba"),
     word="law",
     usual=cards.LAWS,
     file=cards.LawFile,
     tables=_law_tables,
-    check=cards.checked_laws,
+    check=cards.law_faults,
+    words=_words,
     put=_put_laws,
     of=_laws_of,
     write=cards.format_law,
@@ -196,10 +212,12 @@ OWN_LAWS = OwnData(
 )
 OWN_MARKET = OwnData(
     name="market",
+    title=N_("tracks of the market of Cuba"),
     word="track",
     usual=boards.MARKET,
     file=boards.MarketFile,
-    check=boards.checked_market,
+    check=boards.market_faults,
+    words=_words,
     put=_put_market,
     of=market_of,
     write=boards.format_track,

@@ -4,12 +4,15 @@ An owner's tiles are lines of a record too.
 """
 
 import re
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, Part, read_toml, split_entry
+from malecon.core.data import Part, read_things, split_entry
+from malecon.core.message import N_, Message
+from malecon.core.toml_text import Fault, shown
 
 COLOURS = ("brick", "sandstone", "loam", "glass")
 DEBRIS = len(COLOURS)
@@ -77,15 +80,16 @@ class TileFile(Struct, frozen=True, forbid_unknown_fields=True):
 Tiles = tuple[Building, ...]
 
 
-def checked(file: TileFile, source: str) -> Tiles:
-    """Return the tiles if their ids are 1, 2, 3, … in this order."""
-    for place, building in enumerate(file.building, start=1):
-        if building.id != place:
-            raise DataError(f"{source}: building {place}, id: is {building.id}, but must be {place}")
-    return file.building
+def tile_faults(file: TileFile) -> Iterator[Fault]:
+    """Yield what is wrong: the ids are 1, 2, 3, … in this order."""
+    for place, building in enumerate(file.building):
+        if building.id != place + 1:
+            facts = {"got": shown(building.id), "expected": place + 1}
+            yield Fault(("building", place, "id"), Message(ORDER, facts))
 
 
-TILES = checked(read_toml(files("malecon.games.havana") / "data/buildings.toml", TileFile), "buildings.toml")
+ORDER = N_("{got} is here, but {expected} is expected: they have an order")
+TILES: Tiles = read_things(files("malecon.games.havana") / "data/buildings.toml", TileFile, tile_faults)
 """The tiles that come with the game."""
 
 
@@ -134,4 +138,5 @@ def _add_to_tile(tile: dict[str, object], costs: dict[str, int], part: Part) -> 
     elif fact and word in COST_WORDS and word not in costs:
         costs[word] = int(fact[1])
     else:
-        raise part.refusal("tile", f"points, architect, or a number of {', '.join(COST_WORDS)}, each once")
+        template = N_("points, architect, or a number of {words}, each once")
+        raise part.refusal("tile", Message(template, {"words": COST_WORDS}))

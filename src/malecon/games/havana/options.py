@@ -12,6 +12,7 @@ from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.shape import Vocabulary
 from malecon.games.havana import buildings
 from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
 from malecon.games.havana.cards import CARD_COUNT
@@ -52,12 +53,22 @@ def _tiles_in(count: int, points: bytes, costs: bytes, architects: bytes) -> Til
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
+
+def _words() -> Vocabulary:
+    """Return what people call the data; loaded when something is wrong with them."""
+    from malecon.games.havana.text.vocabulary import VOCABULARY
+
+    return VOCABULARY
+
+
 OWN_TILES = OwnData(
     name="tiles",
+    title=N_("tiles of Havana"),
     word="tile",
     usual=buildings.TILES,
     file=buildings.TileFile,
-    check=buildings.checked,
+    check=buildings.tile_faults,
+    words=_words,
     put=_put_tiles,
     of=tiles_of,
     write=buildings.format_tile,

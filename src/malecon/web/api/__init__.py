@@ -4,6 +4,7 @@ A program sends a token with every request, no cookie. It is within the limits o
 """
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,8 +15,10 @@ from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
+from malecon.core.data import NO_UTF8, DataError, FaultyData, differences
 from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError
 from malecon.core.i18n import N_, Language, load
+from malecon.core.message import Message
 from malecon.core.narration import Names
 from malecon.core.strict_json import InvalidJson, read_json
 from malecon.services.person import API, Person
@@ -53,8 +56,7 @@ Kind = Literal[
 ]  # fmt: skip
 STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
 """Kinds by status, for requests that come to no handler."""
-FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
-FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
+NO_PARAMETER = N_("another value is expected")
 
 
 class BadToken(MaleconError):
@@ -64,7 +66,7 @@ class BadToken(MaleconError):
 class BadRequest(MaleconError):
     """A request does not have the form that the API's document describes; ``field`` is where."""
 
-    def __init__(self, field: str, reason: str) -> None:
+    def __init__(self, field: str, reason: Message) -> None:
         super().__init__(UNFIT, field=field, reason=reason)
         self.field = field
 
@@ -82,7 +84,7 @@ class Wrong(Struct, frozen=True, omit_defaults=True):
 
     kind: Annotated[Kind, Meta(description="What went wrong, for programs.")]
     message: Annotated[str, Meta(description="The same for people, in the language of the person.")]
-    field: Annotated[str | None, Meta(description="With `request`: the field or parameter that is wrong.")] = None
+    field: Annotated[str | None, Meta(description="With `request`, and `usage` of data: what is wrong.")] = None
     rule: Annotated[str | None, Meta(description="With `illegal_move`: the sentence of the rules.")] = None
     retry_after: Annotated[int | None, Meta(description="With `too_often`: how many seconds to wait.")] = None
 
@@ -107,6 +109,7 @@ KINDS: dict[type[Exception], Kind] = {
     StorageError: "storage",
     ParseError: "no_move",
     UsageError: "usage",
+    DataError: "usage",
     Exception: "failure",
 }
 """Kinds by class of error; the first that fits."""
@@ -139,19 +142,29 @@ def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong
         return Wrong(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
     return Wrong(
         kind=next(kind for sort, kind in KINDS.items() if isinstance(error, sort)),
-        message=error.sentence if isinstance(error, ParseError) else error_sentence(error, language),
-        field=error.field if isinstance(error, BadRequest) else None,
+        message=error.message.in_language(language)
+        if isinstance(error, ParseError)
+        else error_sentence(error, language),
+        field=_field_of(error),
         rule=error.rule if isinstance(error, Refused) else None,
         retry_after=error.seconds if isinstance(error, TooManyRequests) else None,
     )
 
 
+def _field_of(error: MaleconError) -> str | None:
+    """Return the field of a request that is wrong."""
+    if isinstance(error, FaultyData):
+        fault = error.faults[0]
+        return _field_text(("options", error.source, *fault.path[1:], fault.key))
+    return error.field if isinstance(error, BadRequest) else None
+
+
 def _bad_request_from(error: ValidationException) -> BadRequest:
     """Return an error of a parameter, with its name."""
     if isinstance(error.extra, list):
-        return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
+        return BadRequest(error.extra[0].get("key", "address"), Message(NO_PARAMETER))
     missing = PARAMETER.search(error.detail)
-    return BadRequest(missing[1] if missing else "address", error.detail)
+    return BadRequest(missing[1] if missing else "address", Message(NO_PARAMETER))
 
 
 async def check_request(request: AppRequest) -> None:
@@ -204,14 +217,26 @@ def _check_body(body: bytes, form: object) -> None:
         BadRequest: it is not; the sentence names the field.
     """
     try:
-        read_json(body.decode())
+        plain = read_json(body.decode())
         msgspec.json.decode(body, type=form)
     except (OutOfBounds, InvalidJson) as error:
-        raise BadRequest("body", str(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason, field = str(error), "body"
-        if place := FIELD_AT_END.search(reason):
-            reason, field = reason[: place.start()], place[1]
-        if named := FIELD_IN_TEXT.search(reason):
-            field = named[1] if field == "body" else f"{field}.{named[1]}"
-        raise BadRequest(field, reason) from None
+        raise BadRequest("body", error.message) from None
+    except UnicodeDecodeError:
+        raise BadRequest("body", Message(NO_UTF8)) from None
+    except msgspec.DecodeError:
+        raise _wrong_body(plain, form) from None
+
+
+def _wrong_body(plain: object, form: object) -> BadRequest:
+    """Return the error of a body that is not of a form; the first field that is wrong is named."""
+    fault = differences(plain, form)[0]
+    return BadRequest(_field_text((*fault.path, fault.key)) or "body", fault.message)
+
+
+def _field_text(path: Sequence[str | int]) -> str:
+    """Return a path as programs write it.
+
+    >>> _field_text(("seats", 0, "who")), _field_text(("", ))
+    ('seats[0].who', '')
+    """
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path if key != "").removeprefix(".")

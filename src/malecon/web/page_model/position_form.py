@@ -88,7 +88,7 @@ def place_of(sentence: str, section: Section) -> str:
 
     The sentence begins with the keys, such as ``position: players 1, points: is 5, …``.
     """
-    keys = re.match(r"position: ([\w ,]+?)(?::|$)", sentence)
+    keys = re.match(r"position: ([\w ,]+?)(?::|$)", re.sub("[“”]", "", sentence))
     wanted = re.sub(r"[ ,]+", ".", keys[1]) if keys else ""
     wanted = re.sub(r"\.(\d+)", lambda found: f".{int(found[1]) - 1}", wanted)
     names = {each.name for each in controls_of(section)} | {each.name for each in _sections_of(section)}

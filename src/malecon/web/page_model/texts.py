@@ -85,8 +85,10 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
     if isinstance(error, StorageError):
         return language.say(N_("Nothing can be saved at the moment. What was saved before is safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
-        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=_readable(str(error)))
-    return language.say(error.template, **error.facts)
+        return language.say(
+            N_("This is no saved game of Malecón: {reason}"), reason=_readable(error.in_language(language))
+        )
+    return error.in_language(language)
 
 
 def _readable(reason: str) -> str:
@@ -95,7 +97,9 @@ def _readable(reason: str) -> str:
     >>> _readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"
     """
-    clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))
+    clean = UNREADABLE.sub(
+        "…", "".join(letter if letter.isprintable() or letter == "\u00a0" else "…" for letter in reason)
+    )
     half = LONGEST_REASON // 2
     return clean if len(clean) <= LONGEST_REASON else f"{clean[:half]} … {clean[-half:]}"
 

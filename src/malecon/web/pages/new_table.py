@@ -13,12 +13,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.core.data import DataError
-from malecon.core.errors import UsageError
+from malecon.core.data import DataError, OwnFile
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.process import now
+from malecon.core.toml_text import guessed_text
 from malecon.services.ranking import ProposedLevel, proposed_level
 from malecon.services.seat_service import TableEntry
 from malecon.services.sweeper import removal_times
@@ -31,6 +32,7 @@ from malecon.web.middleware.access import cookie_of, ensure_person, store_first_
 from malecon.web.new_table import (
     FREE,
     ME,
+    FilesRefused,
     clock_fields,
     files_from,
     find_game,
@@ -117,20 +119,30 @@ async def create_table(
 ) -> Response[str] | Redirect:
     """Begin a table and go there."""
     form, found = await request.form(), find_game(game)
+    files = files_from(form, found)
     try:
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, found), found, person, visitor.language)
-            files, chosen = files_from(form, found), options_from(form, found)
-            options = await in_thread(options_with_files)(found, len(occupants), chosen, files)
+            options = await in_thread(options_with_files)(found, len(occupants), options_from(form, found), files)
             table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
     except (UsageError, DataError) as error:
-        return _new_page(found, visitor, form, error_sentence(error, visitor.language))
+        return _new_page(found, visitor, form, error, files)
     await store_first_name(request, person, own_name(form))
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
-def _new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: str = "") -> Response[str]:
-    """Return the page with the form of a new table: the ``typed`` fields, and what was wrong with them."""
+def _new_page(
+    game: Game,
+    visitor: Visitor,
+    typed: Mapping[str, object],
+    error: MaleconError | None = None,
+    files: Mapping[str, OwnFile] | None = None,
+) -> Response[str]:
+    """Return the page with the form of a new table: the ``typed`` fields, what was wrong, and the texts of files.
+
+    A browser cannot choose a file again, so the page keeps the texts, to be mended there; the server keeps nothing.
+    """
+    refused = error.errors if isinstance(error, FilesRefused) else {}
     return page(
         "new.html",
         visitor.language,
@@ -138,7 +150,9 @@ def _new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: 
         visitor=visitor,
         game=game,
         typed=typed,
-        error=error,
+        error="" if error is None else error_sentence(error, visitor.language),
+        kept={name: (file.name, guessed_text(file.content)) for name, file in (files or {}).items()},
+        wrong={name: each.sentences(visitor.language) for name, each in refused.items()},
         level_sentences=LEVEL_SENTENCES,
         clock_fields=clock_fields(typed),
         variants=[option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)],

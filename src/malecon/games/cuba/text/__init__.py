@@ -14,7 +14,7 @@ from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.games.cuba.options import OPTIONS
 from malecon.games.cuba.player_view import PlayerSeen
-from malecon.games.cuba.text import descriptions, words
+from malecon.games.cuba.text import descriptions, vocabulary, words
 from malecon.games.cuba.text.choices import LABELS, STANDALONE
 from malecon.games.cuba.text.descriptions import (
     all_laws,
@@ -222,6 +222,7 @@ def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
 def texts() -> Iterator[tuple[str | None, str]]:
     """Yield the texts of the cards and tiles, and words that are put together, with their contexts."""
     yield from words.texts()
+    yield from vocabulary.texts()
     yield from descriptions.texts()
 
 

@@ -1,0 +1,15 @@
+"""What people call the things in an owner's file of Havana: tiles and pieces, in all languages."""
+
+from malecon.core.message import N_, NN_, Message
+from malecon.core.shape import Noun, Vocabulary
+from malecon.games.havana.buildings import COST_WORDS, PIECES
+from malecon.games.havana.text.words import FORMS, PIECE
+
+VOCABULARY = Vocabulary(
+    terms={
+        word: (Message(piece, context=PIECE), Message(FORMS[piece][0], plural=FORMS[piece][1]))
+        for word, piece in zip(COST_WORDS, PIECES, strict=True)
+    },
+    nouns={"building": Noun(N_("tile {number}"), NN_("{count} tile", "{count} tiles"))},
+)
+"""Of all that an owner can replace."""
