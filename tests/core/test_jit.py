@@ -82,7 +82,7 @@ def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(t
         "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
     )
     first = run(program, **kept)
-    called = [*tmp_path.rglob("math.fill_block-*")]
+    called = [*tmp_path.rglob("malecon.core.math.fill_block-*")]
     for file in called:
         file.unlink()
     again = run(f"from malecon.core.math import nth; nth(5, 1); {program}", **kept)
