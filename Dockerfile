@@ -9,17 +9,17 @@ COPY src src
 RUN venv/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.12-slim
-RUN useradd --system --uid 10001 --create-home --home-dir /data malecon \
-    && install --directory --owner malecon /app/compiled
+RUN useradd --system --uid 10001 --create-home --home-dir /data malecon
 COPY --from=built /app/venv /app/venv
 ENV PATH=/app/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    NUMBA_CACHE_DIR=/app/compiled \
+    MALECON_CACHE=/data/compiled:/app/compiled \
     MALECON_FOLDER=/data \
     MALECON_HOST=0.0.0.0
-USER malecon
 # The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
-RUN ["python", "-c", "import malecon, malecon.agents as agents; [agents.prepare(each) for each in malecon.games.values()]"]
+# root does it: any user may run compiled code that root owns, and nobody else can change it.
+RUN MALECON_CACHE=/app/compiled malecon prepare
+USER malecon
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s \

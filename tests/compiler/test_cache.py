@@ -1,4 +1,4 @@
-"""The cache of compiled code is only a cache: whatever is wrong with it, functions are compiled, and kept if possible."""
+"""The cache of compiled code is only a cache: whatever is wrong with it, functions are compiled."""
 
 import hashlib
 import os

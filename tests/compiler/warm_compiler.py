@@ -1,13 +1,5 @@
 """Is imported once by the process from which those of the tests are forked: the compiler's own start takes long."""
 
-import numba
+from malecon.core.jit.compiler import NJIT
 
-import malecon.core.jit.compiler  # noqa: F401
-
-
-@numba.njit
-def _warm(x: int) -> int:
-    return x + 1
-
-
-_warm(1)
+NJIT(lambda x: x + 1)(1)

@@ -195,7 +195,7 @@ def is_prepared(game: Game) -> bool:
 def prepare(game: Game) -> None:
     """Compile what a game against computer players needs, or load it from the cache.
 
-    Takes up to half a minute the first time on a machine, then a fraction of a second.
+    Takes up to a minute the first time on a machine, then a fraction of a second.
     """
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]

@@ -260,21 +260,28 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(EXIT_FAILURE)
     except OSError as error:
         if error.filename is not None:
             _fail(FileError(Path(os.fsdecode(error.filename)), error), EXIT_FAILURE)
         if error.errno not in DISK_ERRORS:
             raise
+        _drop_output()
         _fail(MaleconError(_(N_("The output cannot be written: {reason}."), reason=error.strerror)), EXIT_FAILURE)
+
+
+def _drop_output() -> None:
+    """Let the standard output lead nowhere, so that what was not written makes no error at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_standard_streams() -> None:
     """Put the null device where a stream is closed: another file would get its number, and what is meant for it."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
+            number = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  # for good
 
 
 def _fail(error: MaleconError, exit_code: int) -> None:

@@ -70,6 +70,7 @@ def _progress(game: Game, language: Language) -> Iterator[None]:
     try:
         with compiler_watched(shown.update):
             yield
+        shown.finish()
     finally:
         shown.close()
 
@@ -95,6 +96,11 @@ class CompilerProgress:
         if self._bar.disable and self._total and count * LINES // self._total > self._lines:
             self._lines = count * LINES // self._total
             self._say(N_("{count} of {total} functions are compiled."), count=count, total=self._total)
+
+    def finish(self) -> None:
+        """Show that all are, those too that were there for another game."""
+        if self._task is not None and self._total:
+            self.update(self._total)
 
     def close(self) -> None:
         """Remove the bar."""

@@ -128,7 +128,7 @@ def is_prepared(name: str) -> bool:
 
 
 def compiler_watched(watcher: Callable[[int], None]) -> AbstractContextManager[None]:
-    """Call ``watcher`` with the number of functions so far, loaded ones included, whenever one is compiled."""
+    """Call ``watcher`` whenever a function is compiled within, with the number of those compiled or loaded so far."""
     return dispatcher_cache.watched(watcher) if JIT else nullcontext()
 
 

@@ -175,7 +175,7 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
         arguments, _ = normalized(signature)
         with (
             global_compiler_lock,
-            INVENTORY.frame(library.__name__, function.__module__, function.__qualname__, arguments),
+            INVENTORY.frame(library.__name__, function, arguments),
             patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
             patched(arrayobj, fix_integer_index=_index_from_the_start),
             patched(CODEGEN, _library_class=library, set_env=set_env),

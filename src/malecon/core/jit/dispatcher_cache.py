@@ -47,6 +47,12 @@ def _source_of(file: str) -> str:
     return _hash(Path(file).read_bytes())
 
 
+@functools.cache
+def _label(kind: str, function: AnyFunction, arguments: tuple[NumbaType, ...]) -> str:
+    """Return the name of a compiled function, the same in every process."""
+    return _hash(kind, function.__module__, function.__qualname__, arguments)[:16]
+
+
 @dataclass
 class Frame:
     """A function that is being compiled or loaded.
@@ -69,15 +75,19 @@ class Inventory:
     """
 
     functions: set[str] = field(default_factory=set)
+    """Labels of all functions, or of those since somebody watches."""
     watchers: list[Callable[[int], None]] = field(default_factory=list)
     """Are called with the number of functions whenever one was compiled."""
     _contents: dict[str, set[str]] = field(default_factory=dict)
     _stack: list[Frame] = field(default_factory=list)
 
     @contextmanager
-    def frame(self, *parts: object) -> Iterator[None]:
-        """Note what is compiled or loaded within as a part of the function that ``parts`` name."""
-        label = _hash(*parts)[:16]
+    def frame(self, kind: str, function: AnyFunction, arguments: tuple[NumbaType, ...]) -> Iterator[None]:
+        """Note what is compiled or loaded within as a part of ``function``, for these types of arguments.
+
+        ``kind``: tells its finished and unfinished versions from each other.
+        """
+        label = _label(kind, function, arguments)
         self._stack.append(Frame({label}))
         try:
             yield
@@ -103,7 +113,8 @@ INVENTORY = Inventory()
 
 @contextmanager
 def watched(watcher: Callable[[int], None]) -> Iterator[None]:
-    """Call ``watcher`` with the number of functions so far, loaded ones included, whenever one is compiled."""
+    """Call ``watcher`` whenever a function is compiled within, with the number of those compiled or loaded so far."""
+    INVENTORY.functions.clear()
     INVENTORY.watchers.append(watcher)
     try:
         yield
