@@ -5,7 +5,7 @@ import random
 import struct
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from pathlib import Path
 
@@ -105,13 +105,14 @@ class DiskState:
     """What lies on a disk, by what was written and flushed.
 
     Attributes:
-        contents: of the files before all changes, by inode.
+        contents: of the files before all changes, by inode; a new file has a number below 0, for inodes come again.
         names: of the files before all changes.
     """
 
     contents: dict[int, bytes]
     names: dict[str, int]
     _changes: dict[int, list[Change]] = field(default_factory=dict)
+    _files: dict[int, int] = field(default_factory=dict)
     _renamings: list[Change] = field(default_factory=list)
 
     @classmethod
@@ -123,7 +124,10 @@ class DiskState:
 
     def follow(self, log: bytes) -> None:
         """Add the changes of a log."""
-        for entry in entries_of(log):
+        for found in entries_of(log):
+            if found.kind == "C":
+                self._files[found.inode] = -len(self._renamings) - 1
+            entry = replace(found, inode=self._files.get(found.inode, found.inode))
             if entry.kind in "WT":
                 self._changes.setdefault(entry.inode, []).append(Change(entry))
             elif entry.kind in "SF":

@@ -22,7 +22,7 @@ enum {
     READ_EIO = 1, READ_SHORT = 2, WRITE_EIO = 4, WRITE_TORN = 8, WRITE_SHORT = 16, NO_SPACE = 32,
     SYNC_EIO = 64, SYNC_DELAY = 128, SYNC_DROPPED = 256, INTERRUPTED = 512, READ_ZEROS = 1024
 };
-enum { MOST_FILES = 4096, LONGEST_DELAY_US = 2000 };
+enum { MOST_FILES = 4096, LONGEST_DELAY_US = 2000, READS_A_CHANGE = 4 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char folder[PATH_MAX];
@@ -119,6 +119,9 @@ static int has_fault(unsigned mode)
 {
     return (faults & mode) && one_in && draw(one_in) == 0;
 }
+
+/* There are many more reads than changes. */
+static int has_read_fault(unsigned mode) { return has_fault(mode) && draw(READS_A_CHANGE) == 0; }
 
 /* Count a change; tell whether the process is to die at it. */
 static int is_last(void) { return ++changes == kill_at; }
@@ -235,7 +238,7 @@ static ssize_t failing_read(int fd, void *data, size_t count, off_t offset, int 
     pthread_mutex_lock(&lock);
     fails = fail_read_at >= 0 && reads++ == fail_read_at;
     fired += fails;
-#define FAILS(mode) ((fails && (faults & (mode))) || has_fault(mode))
+#define FAILS(mode) ((fails && (faults & (mode))) || has_read_fault(mode))
     if (FAILS(INTERRUPTED))
         done = -1, errno = EINTR;
     else if (FAILS(READ_EIO))

@@ -35,7 +35,7 @@ from waiting import finish
 
 PERSON = "person"
 """File of the template with the id of the person who plays."""
-STEPS = 14
+STEPS = 12
 """Steps at a table in a round."""
 CHANGES = 600
 """At one of so many changes of files the process is killed, if the round has as many."""
@@ -193,7 +193,7 @@ def play_round(kind: Kind, seed: int, template: Path, folder: Path, figures: Fig
     data = folder / "data"
     shutil.copytree(template, data)
     state = DiskState.read(data)
-    last, one_in = rng.randint(1, CHANGES), rng.choice([30, 200, 1000])
+    last, one_in = rng.randint(1, CHANGES), rng.choice([60, 200, 1000])
     lying = kind.faults == Fault.SYNC_DROPPED
     reading, writing = os.pipe()
     child = os.fork()
@@ -253,7 +253,7 @@ def check_tables(folder: Path, told: list[dict[str, Any]]) -> list[str]:
 
 
 def check_files(folder: Path, told: list[dict[str, Any]]) -> list[str]:
-    """Return what a folder lacks of what was told of files: each is as it was acknowledged, or a later one, and whole."""
+    """Return what a folder lacks of what was told of files: each is as it was acknowledged, or later, and whole."""
     wrong = []
     last = {each["name"]: each["content"] for each in told if each["kind"] == "file"}
     for name, content in last.items():

@@ -139,7 +139,7 @@ def test_nothing_is_overwritten(archive: Path, tmp_path: Path) -> None:
 
 
 def test_there_must_be_something_to_keep(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="nothing to keep"):
+    with pytest.raises(StorageError, match="has no database"):
         back_up(tmp_path / "none", tmp_path / "kept.zip")
 
     assert list(tmp_path.iterdir()) == []

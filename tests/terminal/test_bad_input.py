@@ -154,7 +154,7 @@ def test_a_full_disk_ends_with_1_and_the_last_good_save_stays(
     done = malecon("resume", file, stdin="2 choose siesta pesos\n")
 
     assert done.code == 1
-    assert "No space left on device" in done.err
+    assert "there is no room on the disk" in done.err
     assert file.read_bytes() == good
     assert [path.name for path in malecon.folder.iterdir() if path.is_file()] == ["game"]
 

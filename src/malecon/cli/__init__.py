@@ -93,7 +93,7 @@ def play(
 
 @app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
 def resume(
-    file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", readable=False)] = None,
     you: You = None,
     level: Annotated[str | None, typer.Option("--level", help=LEVEL_HELP)] = None,
     lang: Lang = None,
@@ -106,7 +106,7 @@ def resume(
 
 @app.command(help=_(N_("Step through the record of a game.")))
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False)],
     viewer: Annotated[
         int | None, typer.Option("--viewer", help=_(N_("Seat with whose eyes to look; by default a spectator's.")))
     ] = None,
@@ -153,7 +153,7 @@ def simulate(
 
 @app.command(help=_(N_("Say what the computer thinks of every move of a game.")))
 def analyse(
-    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False)],
     level: Annotated[
         str, typer.Option("--level", help=_(N_("How strong the computer is: standard, strong or master.")))
     ] = "strong",
@@ -196,7 +196,7 @@ def arena(
 
 @app.command("arena report", hidden=True, help=ARENA_HELP)
 def arena_report(
-    results: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    results: Annotated[Path | None, typer.Argument(metavar="FILE", readable=False)] = None,
     file: ResultsFile = None,
     json: Json = False,
     plot: ReportPlot = None,

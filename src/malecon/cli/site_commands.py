@@ -61,7 +61,7 @@ def worker(settings: Settings) -> None:
 
 
 @with_settings("folder")
-def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE", readable=False)]) -> None:
     """Write everything into one archive."""
     from malecon.cli import maintenance
 
@@ -69,7 +69,7 @@ def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FIL
 
 
 @with_settings("folder")
-def restore(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+def restore(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE", readable=False)]) -> None:
     """Restore an archive."""
     from malecon.cli import maintenance
 
@@ -119,7 +119,8 @@ def check(settings: Settings) -> None:
     help=_(N_("Save what can be read of the damaged database in FOLDER into a new folder; nothing in FOLDER changes."))
 )
 def salvage(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER")], new: Annotated[Path, typer.Argument(metavar="NEWFOLDER")]
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", readable=False)],
+    new: Annotated[Path, typer.Argument(metavar="NEWFOLDER", readable=False)],
 ) -> None:
     """Save the readable rows of a damaged database."""
     from malecon.cli import maintenance

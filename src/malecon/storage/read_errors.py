@@ -1,7 +1,7 @@
 """Errors of reading a database: which may pass, so that the read is tried again, and which are damage of the file.
 
 A disk, a network disk or a network may fail once. What only reads is then done once more with a new connection. That a
-file is damaged is said only after it was read as a whole with a new connection, and something in it is wrong.
+file is damaged is said only after it was read as a whole twice, with new connections, which found the same damage.
 """
 
 import sqlite3
@@ -66,28 +66,24 @@ class DamageCheck:
         self._found: dict[str, tuple[float, bool]] = {}
 
     def is_damaged(self, file: str) -> bool:
-        """Tell whether something is wrong in a file; a file that cannot be read now is not called damaged."""
+        """Tell whether something is wrong in a file; one that reads differently each time is not called damaged."""
         with self._lock:
             at, is_damaged = self._found.get(file, (-VALID_S, False))
             if self._clock() - at >= VALID_S:
-                is_damaged = _is_damaged(file)
+                found = _damage_in(file)
+                is_damaged = bool(found) and _damage_in(file) == found
                 self._found[file] = self._clock(), is_damaged
             return is_damaged
 
 
-def _is_damaged(file: str) -> bool:
-    """Read all of a file with a new connection, twice if the first time finds something."""
-    return _finds_damage(file) and _finds_damage(file)
-
-
-def _finds_damage(file: str) -> bool:
-    """Read all of a file with a new connection; tell whether something is wrong."""
+def _damage_in(file: str) -> list[str]:
+    """Return what a new connection finds wrong in a file, in the words of SQLite; nothing if it cannot be read now."""
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-            said = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            said = connection.execute("PRAGMA integrity_check").fetchall()
     except sqlite3.Error as error:
-        return code_of(error) in DAMAGED
-    return said != [("ok",)]
+        return [str(error)] if code_of(error) in DAMAGED else []
+    return [text for (text,) in said if text != "ok"]
 
 
 DAMAGE = DamageCheck()
