@@ -16,13 +16,14 @@ from rich.table import Table
 
 from malecon.core.i18n import N_, load, preferred
 from malecon.services.ranking import Rankings
+from malecon.services.sessions import LINK_LIFETIME, create_link
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.data_folder import make_private
 from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
-from malecon.tables import StorageError
+from malecon.tables import MINUTE, StorageError
 from malecon.web import JSON, formatter
 from malecon.web.settings import Settings
 
@@ -173,6 +174,19 @@ def block(settings: Settings, person: str, *, blocked: bool) -> int:
     with open_site(settings) as store:
         Administration(store).block(person, blocked=blocked)
     say(N_("This person may only look now.") if blocked else N_("This person may do everything again."))
+    return 0
+
+
+def create_sign_in_link(settings: Settings, person: str) -> int:
+    """Print a link that signs a person in once; the errors are those of ``create_link``."""
+    with open_site(settings) as store:
+        token = create_link(store, person)
+        ACTS.info("a sign-in link was made", extra={"person": person})
+    say(
+        N_("Give this link to the person alone. It is good once, for {minutes} minutes."),
+        minutes=LINK_LIFETIME // MINUTE,
+    )
+    print(f"{settings.address or f'http://localhost:{settings.port}'}/come/{token}")
     return 0
 
 

@@ -167,6 +167,15 @@ def unblock(settings: Settings, person: PersonId) -> None:
     raise typer.Exit(administration.block(settings, person, blocked=False))
 
 
+@admin.command("sign-in", help=_(N_("Print a link that signs a person in once, who has forgotten the password.")))
+@with_settings("folder", "address", "port")
+def sign_in(settings: Settings, person: PersonId) -> None:
+    """Print a sign-in link."""
+    from malecon.cli import administration
+
+    raise typer.Exit(administration.create_sign_in_link(settings, person))
+
+
 @admin.command(help=_(N_("Reckon all ratings again from the results.")))
 @with_settings("folder")
 def ratings(settings: Settings) -> None:

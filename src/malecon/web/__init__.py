@@ -21,6 +21,8 @@ __all__ = ["JSON", "app", "formatter", "middleware", "open_log", "protocols", "r
 LOGGER = logging.getLogger(__name__)
 
 JSON = "json"
+SECURITY_LOG = f"{__name__}.security_log"
+"""Name of the logger of security events."""
 REPORT_ID: ContextVar[str] = ContextVar("REPORT_ID", default="")
 """Of the request to which all entries belong that are written meanwhile; empty outside requests."""
 USUAL = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"})
@@ -83,6 +85,7 @@ def open_log(settings: Settings) -> None:
     logging.basicConfig(handlers=[handler], level=settings.log_level.upper(), force=True)
     for talkative in ("alembic", "procrastinate"):  # the queue would name tables
         logging.getLogger(talkative).setLevel(logging.WARNING)
+    logging.getLogger(SECURITY_LOG).setLevel(logging.INFO)  # whatever the setting says
 
 
 def raise_file_limit(settings: Settings) -> None:

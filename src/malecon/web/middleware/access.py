@@ -25,6 +25,7 @@ from malecon.tables import SECOND, NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor, best_language, browser_name
 from malecon.web.dependencies import InjectedServices, Services, services_of
 from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
+from malecon.web.security_log import SecurityEvent
 
 COOKIE_NAME = "malecon"
 SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
@@ -183,17 +184,18 @@ async def admit(services: Services, connection: Connection, person: Person) -> N
     category = category_of(connection.scope)
     services.rate_limiter.check_person(connection.scope, person)
     if category not in OPEN_TO_BLOCKED:
-        check_not_blocked(person)
+        check_not_blocked(connection, person)
     await services.quotas.check_person(category, person)
 
 
-def check_not_blocked(person: Person) -> None:
+def check_not_blocked(connection: Connection, person: Person) -> None:
     """Refuse an action of a person who is blocked.
 
     Raises:
         NotYours: whoever runs the site has blocked the person.
     """
     if person.blocked:
+        services_of(connection.scope).security_log.note(SecurityEvent.BLOCKED_REFUSED, connection, person.id)
         raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
 
 
@@ -244,4 +246,5 @@ async def _refuse_other_sites(request: AppRequest) -> None:
     if request.method in SAFE_METHODS or not (token_of(request) or ORIGIN_HEADERS.intersection(request.headers)):
         return
     if not is_same_origin(request):
+        services_of(request.scope).security_log.note(SecurityEvent.OTHER_SITE_REFUSED, request)
         raise PermissionDeniedException("this action came from another site")
