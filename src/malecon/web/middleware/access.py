@@ -9,6 +9,7 @@ site can make a browser send us a request with the person's cookie. Browsers say
 does not say from where. So no form needs a token.
 """
 
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -32,6 +33,8 @@ SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
 """A browser keeps such a cookie only if it came by HTTPS and from this very host."""
 
 TOKEN_SEPARATOR = "."
+TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+"""256 bits in Base64 for addresses."""
 ORIGIN_HEADERS = frozenset(["sec-fetch-site", "origin", "referer"])
 """Headers by which a browser says from where a request comes."""
 SAME_SITES = ("same-origin", "none")
@@ -123,8 +126,9 @@ def _device_cookie_name(request: AppRequest) -> str:
 
 
 def device_tokens_of(request: AppRequest) -> list[str]:
-    """Return the tokens of a browser as a device; they may be anything."""
-    return list(filter(None, request.cookies.get(_device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
+    """Return the tokens of a browser as a device; they have the form of tokens, and may be nobody's."""
+    sent = request.cookies.get(_device_cookie_name(request), "").split(TOKEN_SEPARATOR)
+    return list(filter(TOKEN.fullmatch, sent))
 
 
 async def remember_device(request: AppRequest, person: str) -> Cookie:
