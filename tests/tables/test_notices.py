@@ -1,5 +1,6 @@
 """Notices: who is told when, and who is not."""
 
+import base64
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from malecon.services.change_writers import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.services.live_updates import VIEW_LASTS
 from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
 from malecon.services.person import People
+from malecon.services.push_subscription import PushSubscription
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
@@ -203,18 +205,24 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
         validate_address(typed)
 
 
+def browser(number: int, secret: bytes = bytes(16)) -> PushSubscription:
+    """Return the subscription of a browser, with a secret."""
+    point, auth = (base64.urlsafe_b64encode(code).decode() for code in (b"\x04" + bytes(64), secret))
+    return PushSubscription.parse(f"https://fcm.googleapis.com/{number}", point, auth)
+
+
 def test_a_browser_belongs_to_who_asked_last_and_there_are_not_many(store: Store, ana: str) -> None:
     notices, ben = Notices(store), finish(People(store).create())[0].id
     for number in range(MOST_BROWSERS):
-        finish(notices.subscribe(ana, f"https://{number}", {"auth": "a"}))
-        finish(notices.subscribe(ana, f"https://{number}", {"auth": "b"}))
+        finish(notices.subscribe(ana, browser(number)))
+        finish(notices.subscribe(ana, browser(number, bytes([1] * 16))))
     with pytest.raises(UsageError):
-        finish(notices.subscribe(ana, "https://one-more", {}))
+        finish(notices.subscribe(ana, browser(MOST_BROWSERS)))
 
-    finish(notices.subscribe(ben, "https://0", {"auth": "c"}))
-    assert finish(notices.find_recipient(ben)).browsers == (("https://0", {"auth": "c"}),)
+    finish(notices.subscribe(ben, browser(0, bytes([2] * 16))))
+    assert finish(notices.find_recipient(ben)).browsers == (browser(0, bytes([2] * 16)),)
     assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 1
-    finish(notices.unsubscribe("https://1"))
+    finish(notices.unsubscribe(browser(1)))
     assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 2
     finish(notices.unsubscribe_all(ana))
     assert not finish(notices.find_recipient(ana)).browsers

@@ -4,6 +4,7 @@ import base64
 import email
 import email.policy
 import os
+import re
 import socket
 import ssl
 import tempfile
@@ -21,6 +22,7 @@ class PostOffice:
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.recipients: list[str] = []
         self.closed = False
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
@@ -44,7 +46,9 @@ class PostOffice:
             line.flush()
 
         say("220 here")
-        while command := line.readline().decode().strip().upper():
+        while typed := line.readline().decode().strip():
+            command = typed.upper()
+            self.recipients += re.findall(r"(?i)^RCPT TO:<(.*)>", typed)
             if command == "DATA":
                 say("354 go on")
                 lines = list(iter(line.readline, b".\r\n"))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import update
@@ -123,6 +124,18 @@ def test_a_person_is_blocked_and_unblocked_at_once(site: Site, ana: Visitor, tmp
     assert acts(tmp_path) == ["a person was blocked", "a person was unblocked"]
     assert "Anastasia" not in (tmp_path / LOG).read_text("utf-8")
     assert isinstance(order(tmp_path, "admin", "block", "nobody").exception, MaleconError)
+
+
+def test_a_sign_in_link_is_printed_for_who_has_forgotten_the_password(site: Site, ana: Visitor, tmp_path: Path) -> None:
+    told = order(tmp_path, "admin", "sign-in", ana.id)
+    assert told.exit_code == 0
+    path = urlsplit(told.output.splitlines()[-1]).path
+
+    assert site.stranger().post(path).status_code == 303
+    assert site.stranger().post(path).status_code == 404
+    assert acts(tmp_path) == ["a sign-in link was made"]
+    assert path.rpartition("/")[2] not in (tmp_path / LOG).read_text("utf-8")
+    assert isinstance(order(tmp_path, "admin", "sign-in", "nobody").exception, MaleconError)
 
 
 def test_what_was_reported_is_listed_and_cannot_steer_the_terminal(site: Site, ana: Visitor, tmp_path: Path) -> None:

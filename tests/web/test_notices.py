@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from sqlalchemy import update
 
+from malecon.core.errors import UsageError
 from malecon.core.i18n import load
+from malecon.services.notices import validate_address
 from malecon.storage.schema import NOTICES
 from malecon.web import push_client
 from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
@@ -48,6 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, office: PostOffice) -> Iterat
 @pytest.fixture
 def letters(office: PostOffice) -> PostOffice:
     office.letters.clear()
+    office.recipients.clear()
     office.closed = False
     return office
 
@@ -192,6 +195,33 @@ def test_a_letter_that_is_not_taken_is_sent_later(site: Site, ana: Visitor, ben:
     letters.closed = False
     sweep(site)
     assert len(letters.letters) == 1
+
+
+@pytest.mark.parametrize("address", [
+    "ana@127.0.0.1", "ana@[127.0.0.1]", "ana@localhost", "ana@a.b..example", "ana@-a.example", "ana@a-.example",
+    "ana..luz@malecon.example", ".ana@malecon.example", "ana.@malecon.example", "-ana@malecon.example",
+    "ana@malecon.example.", "ana%evil.example@malecon.example", "ana@evil.example@malecon.example",
+    '"ana"@malecon.example', "ana(x)@malecon.example", "<ana@malecon.example>", "Ana <ana@malecon.example>",
+    "ana@malecon.example,ben@malecon.example", "ana@malecon.example\n",
+    "ana@malecon.example\r\nBcc: ben@malecon.example", "ana\t@malecon.example", "anä@malecon.example",
+    "ana@malecón.example", "ana@malecon.example\u2028", "ana;ben@malecon.example", "ana|sh@malecon.example",
+    "ana`id`@malecon.example", "@malecon.example", "ana@", "ana@malecon.1", "a" * 70 + "@malecon.example",
+])  # fmt: skip
+def test_an_address_that_mail_programs_read_otherwise_is_refused(address: str) -> None:
+    with pytest.raises(UsageError):
+        validate_address(address)
+
+
+def test_letters_go_to_the_address_alone_and_capitals_make_no_other_one(
+    site: Site, ana: Visitor, ben: Visitor, letters: PostOffice
+) -> None:
+    asked = [ana.post("/notices/mail", {"address": "Eva@MALECON.example"}).status_code]
+    asked += [
+        ben.post("/notices/mail", {"address": f"{name}@malecon.example"}).status_code for name in ("eva", "EVA", "eVA")
+    ]
+
+    assert asked == [303, 303, 303, 409]
+    assert letters.recipients == ["Eva@malecon.example", "eva@malecon.example", "EVA@malecon.example"]
 
 
 def test_what_is_no_address_is_refused_with_the_form(site: Site, letters: PostOffice) -> None:

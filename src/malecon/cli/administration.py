@@ -21,13 +21,14 @@ from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import now
 from malecon.services.pair_report import UnusualPair, unusual_pairs
 from malecon.services.ranking import Rankings
+from malecon.services.sessions import LINK_LIFETIME, create_link
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.data_folder import FolderError
 from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
-from malecon.tables import StorageError
+from malecon.tables import MINUTE, StorageError
 from malecon.web import JSON, formatter
 from malecon.web.settings import Settings
 
@@ -207,6 +208,19 @@ def _pair_cells(pair: UnusualPair) -> list[str]:
     why = [N_("one-sided")] * pair.is_one_sided + [N_("hardly anybody else")] * pair.is_exclusive
     facts = pair.game, str(pair.games), f"{pair.ahead}:{pair.behind}", f"{pair.share:.0%}"
     return [*who, *facts, ", ".join(map(LANGUAGE.say, why))]
+
+
+def create_sign_in_link(settings: Settings, person: str) -> int:
+    """Print a link that signs a person in once; the errors are those of ``create_link``."""
+    with open_site(settings) as store:
+        token = create_link(store, person)
+        ACTS.info("a sign-in link was made", extra={"person": person})
+    say(
+        N_("Give this link to the person alone. It is good once, for {minutes} minutes."),
+        minutes=LINK_LIFETIME // MINUTE,
+    )
+    print(f"{settings.address or f'http://localhost:{settings.port}'}/come/{token}")
+    return 0
 
 
 def recompute_ratings(settings: Settings) -> int:

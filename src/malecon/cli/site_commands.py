@@ -179,6 +179,15 @@ def pairs(settings: Settings) -> None:
     raise typer.Exit(administration.list_pairs(settings))
 
 
+@admin.command("sign-in", help=_(N_("Print a link that signs a person in once, who has forgotten the password.")))
+@with_settings("folder", "address", "port")
+def sign_in(settings: Settings, person: PersonId) -> None:
+    """Print a sign-in link."""
+    from malecon.cli import administration
+
+    raise typer.Exit(administration.create_sign_in_link(settings, person))
+
+
 @admin.command(help=_(N_("Reckon all ratings again from the results.")))
 @with_settings("folder")
 def ratings(settings: Settings) -> None:

@@ -125,18 +125,36 @@ class Accounts:
             connection.execute(update(PEOPLE).where(*same).values(password=fresh))
 
     @read_again
-    def change_password(self, person: Person, old: str, new: str, browser: Browser, *, alone: bool) -> str:
+    def check_password(self, person: Person, password: str) -> None:
+        """Check the password of a person.
+
+        Raises:
+            NotYours: it is another one.
+        """
+        with self._store.reading() as connection:
+            wanted = select(PEOPLE.c.password).where(PEOPLE.c.id == person.id)
+            stored = connection.execute(wanted).scalar_one_or_none()
+        if not verify_password(stored, password):
+            raise NotYours(N_("This is not your password."))
+
+    @read_again
+    def change_password(self, person: Person, old: str | None, new: str, browser: Browser, *, alone: bool) -> str:
         """Change a password and return the token of a new session; if ``alone``, all other sessions are ended.
+
+        Args:
+            person: has an account.
+            old: the present password; ``None`` where the session is fresh.
+            new: the next one.
+            browser: where it is changed.
+            alone: whether all other sessions are ended.
 
         Raises:
             NotYours: the old one is wrong.
             UsageError: the new one cannot be such.
         """
         mine = PEOPLE.c.id == person.id
-        with self._store.reading() as connection:
-            stored = connection.execute(select(PEOPLE.c.password).where(mine)).scalar_one_or_none()
-        if not verify_password(stored, old):
-            raise NotYours(N_("This is not your password."))
+        if old is not None:
+            self.check_password(person, old)
         fresh = password_hash(validate_password(new, person.account, person.name))
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(mine).values(password=fresh))

@@ -24,6 +24,11 @@ from malecon.tables.seating import printable
 EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""
 LONGEST_ADDRESS = 80
+EMAIL_ADDRESS = re.compile(
+    r"(?P<name>[A-Za-z0-9_][A-Za-z0-9_+-]*(?:\.[A-Za-z0-9_+-]+)*)"
+    r"@(?P<host>(?:[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9])"
+)
+"""No quotes, comments, routes (``%``), IP addresses, or names that mail programs take for an option (``-``)."""
 MOST_EMAILS = 3
 """E-mails that ask for a confirmation, to one address or for one person in a day."""
 MOST_BROWSERS = 10
@@ -113,7 +118,7 @@ class Notices:
         if unfit := [endpoint for endpoint, browser in browsers.items() if browser is None]:
             self._remove_unfit(unfit)
         fit = tuple(browser for browser in browsers.values() if browser is not None)
-        return Recipient(row.language if row else "", (row.email or "") if row else "", fit)
+        return Recipient(row.language if row else "", _stored_email(row.email) if row else "", fit)
 
     def _remove_unfit(self, endpoints: Collection[str]) -> None:
         """Remove subscriptions that an earlier version took in and to which nothing is sent."""
@@ -156,7 +161,8 @@ class Notices:
         """
         at = now()
         with self._store.writing() as connection:
-            for condition in (SESSIONS.c.person == person, SESSIONS.c.label == address):
+            same_address = func.lower(SESSIONS.c.label) == address.lower()
+            for condition in (SESSIONS.c.person == person, same_address):
                 asked = select(func.count()).where(condition, SESSIONS.c.kind == EMAIL, SESSIONS.c.created > at - DAY)
                 if connection.execute(asked).scalar_one() >= MOST_EMAILS:
                     raise TableError(N_("Enough letters were sent there today; try again tomorrow."))
@@ -205,6 +211,14 @@ def _stored_subscription(row: StoredRow) -> PushSubscription | None:
     return browser if str(browser.address) == row.endpoint else None
 
 
+def _stored_email(stored: str | None) -> str:
+    """Return a stored e-mail address; empty without one, and for one that would not be taken in today."""
+    try:
+        return validate_address(stored or "")
+    except UsageError:
+        return ""
+
+
 def _is_notice(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
     is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
@@ -225,15 +239,16 @@ def _is_confirmation(token: str) -> ColumnElement[bool]:
 
 
 def validate_address(typed: str) -> str:
-    """Return an e-mail address without blanks around it.
+    """Return an e-mail address, made anew of the parts that were read; the host in small letters.
 
-    >>> validate_address(" ana@malecon.example ")
-    'ana@malecon.example'
+    >>> validate_address(" Ana.Luz@Malecon.example ")
+    'Ana.Luz@malecon.example'
 
     Raises:
         UsageError: it can be none.
     """
-    address = typed.strip()
-    if len(address) > LONGEST_ADDRESS or not re.fullmatch(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+", address, re.ASCII):
+    address = typed.strip(" ")
+    found = EMAIL_ADDRESS.fullmatch(address) if len(address) <= LONGEST_ADDRESS else None
+    if found is None:
         raise UsageError(N_("“{address}” is no e-mail address."), address=printable(address[:LONGEST_ADDRESS]))
-    return address
+    return f"{found['name']}@{found['host'].lower()}"

@@ -32,7 +32,7 @@ USE_INTERVAL = HOUR
 
 
 SAME_SESSION = SESSIONS.c.digest == bindparam("this"), SESSIONS.c.kind == bindparam("of_kind")
-SESSION_FACTS = PEOPLE, SESSIONS.c.used, SESSIONS.c.expires, MUTES.c.muted
+SESSION_FACTS = PEOPLE, SESSIONS.c.used, SESSIONS.c.expires, SESSIONS.c.created.label("begun"), MUTES.c.muted
 FIND_SESSION = (
     select(*SESSION_FACTS).join(SESSIONS).outerjoin(MUTES, MUTES.c.person == PEOPLE.c.id).where(*SAME_SESSION)
 )
@@ -67,11 +67,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session: whose it is, when its use was last noted, and when it ends if that is fixed."""
+    """A session: whose it is, when its use was last noted, when it ends if that is fixed, and when it began."""
 
     person: Person
     used: int
     expires: int | None
+    begun: int
 
 
 def token_digest(token: str) -> str:
@@ -161,6 +162,11 @@ class People:
         found = await self._find(token, BROWSER)
         return None if found is None else found.person
 
+    async def session_begun(self, token: str) -> int | None:
+        """Return when the session of a browser with a token began, in milliseconds since 1970; ``None`` without one."""
+        found = await self._find(token, BROWSER)
+        return None if found is None else found.begun
+
     async def has_session(self, person: str, token: str) -> bool:
         """Tell whether a token of a browser is that of a session of a person; for every frame that is sent.
 
@@ -191,7 +197,7 @@ class People:
         row, muted = rows[0], frozenset(each.muted for each in rows if each.muted)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         person = replace(person, account=row.account or "", blocked=row.blocked is not None)
-        return Session(person, row.used, row.expires)
+        return Session(person, row.used, row.expires, row.begun)
 
     @in_thread
     def mute(self, person: str, other: str) -> None:

@@ -70,6 +70,19 @@ def end_others(connection: Connection, person: str, token: str) -> None:
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.digest != token_digest(token)))
 
 
+def create_link(store: Store, person: str) -> str:
+    """Return a token that is good once and soon, for another browser; an earlier one is good no more.
+
+    Raises:
+        Missing: there is no such person.
+    """
+    with store.writing() as connection:
+        if connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person)).scalar_one_or_none() is None:
+            raise Missing(N_("There is no such person."))
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
+        return create_session(connection, person, LINK, expires=now() + LINK_LIFETIME)
+
+
 class Sessions:
     """The sessions that the database knows."""
 
@@ -127,9 +140,7 @@ class Sessions:
     @in_thread
     def make_link(self, person: str) -> str:
         """Return a token that is good once and soon, for another browser; an earlier one is good no more."""
-        with self._store.writing() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
-            return create_session(connection, person, LINK, expires=now() + LINK_LIFETIME)
+        return create_link(self._store, person)
 
     @in_thread
     def use_link(self, link: str, browser: Browser) -> str:

@@ -6,6 +6,7 @@ is written with its traceback, which names lines of the program and no values.
 """
 
 import logging
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,10 +22,14 @@ __all__ = ["JSON", "app", "formatter", "middleware", "open_log", "protocols", "r
 LOGGER = logging.getLogger(__name__)
 
 JSON = "json"
+SECURITY_LOG = f"{__name__}.security_log"
+"""Name of the logger of security events."""
 REPORT_ID: ContextVar[str] = ContextVar("REPORT_ID", default="")
 """Of the request to which all entries belong that are written meanwhile; empty outside requests."""
 USUAL = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"})
 """What every record has; all else was given by whoever writes the entry."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Signs with which an entry could look like two, or steer a terminal."""
 OTHER_FILES = 256
 """Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
 
@@ -57,6 +62,7 @@ class TextFormatter(logging.Formatter):
         """Return the line of an entry."""
         said = f"{_moment_of(record)} [{record.levelname.lower():8}] {record.getMessage()} [{record.name}]"
         line = " ".join([said, *(f"{name}={value}" for name, value in _given_facts(record).items())])
+        line = CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), line)
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
@@ -83,6 +89,7 @@ def open_log(settings: Settings) -> None:
     logging.basicConfig(handlers=[handler], level=settings.log_level.upper(), force=True)
     for talkative in ("alembic", "procrastinate"):  # the queue would name tables
         logging.getLogger(talkative).setLevel(logging.WARNING)
+    logging.getLogger(SECURITY_LOG).setLevel(logging.INFO)  # whatever the setting says
 
 
 def raise_file_limit(settings: Settings) -> None:

@@ -57,6 +57,7 @@ from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
+from malecon.web.security_log import SecurityLog
 from malecon.web.settings import Settings, key_hash_of
 
 if TYPE_CHECKING:
@@ -202,6 +203,7 @@ def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> 
         open_pages=OpenPages(settings),
         password_attempts=PasswordAttempts(store, key_hash),
         notifier=_notifier_for(settings, store, tables),
+        security_log=SecurityLog(key_hash),
     )
 
 

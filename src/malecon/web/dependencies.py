@@ -37,6 +37,7 @@ from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooM
 from malecon.web.notifications import Notifier
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
+from malecon.web.security_log import SecurityLog
 from malecon.web.settings import Settings
 
 InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
@@ -102,6 +103,7 @@ class Services:
         host_names: the names under which the server answers.
         rate_limiter, quotas, open_pages, password_attempts: limits.
         notifier: sends e-mails and push messages.
+        security_log: where events of accounts are written.
     """
 
     settings: Settings
@@ -120,6 +122,7 @@ class Services:
     open_pages: OpenPages
     password_attempts: PasswordAttempts
     notifier: Notifier
+    security_log: SecurityLog
 
     @property
     def sessions(self) -> Sessions:

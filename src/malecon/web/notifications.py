@@ -82,6 +82,7 @@ class Mailer:
         server = self._server
         await aiosmtplib.send(
             message,
+            recipients=[to],  # what is in the header is not read again
             hostname=server.host,
             port=server.port,
             username=server.name,

@@ -28,6 +28,7 @@ from malecon.web.dependencies import InjectedServices, services_of
 from malecon.web.middleware.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.security_log import SecurityEvent
 
 __all__ = [
     "PATH",
@@ -180,7 +181,7 @@ async def check_request(request: AppRequest) -> None:
     request.state.visitor = Visitor(person, language)
     await admit(services, request, person)
     if request.method not in SAFE_METHODS:
-        check_not_blocked(person)
+        check_not_blocked(request, person)
     if form := request.route_handler.parsed_data_field:
         _check_body(await request.body(), form.annotation)
 
@@ -197,6 +198,7 @@ async def _person_of_token(request: AppRequest) -> Person:
     find = services_of(request.scope).people.find
     person = await find(token.strip(), API) if scheme.lower() == "bearer" else None
     if person is None:
+        services_of(request.scope).security_log.note(SecurityEvent.TOKEN_REFUSED, request)
         raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
     return person
 

@@ -9,6 +9,7 @@ site can make a browser send us a request with the person's cookie. Browsers say
 does not say from where. So no form needs a token.
 """
 
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -26,6 +27,7 @@ from malecon.tables import SECOND, NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor, best_language, browser_name
 from malecon.web.dependencies import InjectedServices, Services, services_of
 from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
+from malecon.web.security_log import SecurityEvent
 
 COOKIE_NAME = "malecon"
 SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
@@ -34,6 +36,8 @@ SECURE_COOKIE_NAME_BELOW = f"__Secure-{COOKIE_NAME}"
 """As above for a site at a path, whose cookie is not for what else lies on its domain."""
 
 TOKEN_SEPARATOR = "."
+TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+"""256 bits in Base64 for addresses."""
 ORIGIN_HEADERS = frozenset(["sec-fetch-site", "origin", "referer"])
 """Headers by which a browser says from where a request comes."""
 SAME_SITES = ("same-origin", "none")
@@ -130,8 +134,9 @@ def _device_cookie_name(request: AppRequest) -> str:
 
 
 def device_tokens_of(request: AppRequest) -> list[str]:
-    """Return the tokens of a browser as a device; they may be anything."""
-    return list(filter(None, request.cookies.get(_device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
+    """Return the tokens of a browser as a device; they have the form of tokens, and may be nobody's."""
+    sent = request.cookies.get(_device_cookie_name(request), "").split(TOKEN_SEPARATOR)
+    return list(filter(TOKEN.fullmatch, sent))
 
 
 async def remember_device(request: AppRequest, person: str) -> Cookie:
@@ -184,17 +189,18 @@ async def admit(services: Services, connection: Connection, person: Person) -> N
     category = category_of(connection.scope)
     services.rate_limiter.check_person(connection.scope, person)
     if category not in OPEN_TO_BLOCKED:
-        check_not_blocked(person)
+        check_not_blocked(connection, person)
     await services.quotas.check_person(category, person)
 
 
-def check_not_blocked(person: Person) -> None:
+def check_not_blocked(connection: Connection, person: Person) -> None:
     """Refuse an action of a person who is blocked.
 
     Raises:
         NotYours: whoever runs the site has blocked the person.
     """
     if person.blocked:
+        services_of(connection.scope).security_log.note(SecurityEvent.BLOCKED_REFUSED, connection, person.id)
         raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
 
 
@@ -237,4 +243,5 @@ async def _refuse_other_sites(request: AppRequest) -> None:
     if request.method in SAFE_METHODS or not (token_of(request) or ORIGIN_HEADERS.intersection(request.headers)):
         return
     if not is_same_origin(request):
+        services_of(request.scope).security_log.note(SecurityEvent.OTHER_SITE_REFUSED, request)
         raise PermissionDeniedException("this action came from another site")

@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from malecon.core.errors import UsageError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, NN_, Language, languages
 from malecon.services.accounts import Export
 from malecon.services.deletion import SOMEBODY
@@ -20,10 +20,13 @@ from malecon.tables.retention import RULES
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person, token_of
+from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import THEMES, error_sentence
 from malecon.web.page_model.times import UNITS
-from malecon.web.pages.sign_in import change_session
+from malecon.web.pages.sign_in import change_session, person_page
+from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.security_log import SecurityEvent
 
 DELETE = N_("delete")
 """The word to type before a deletion."""
@@ -36,8 +39,7 @@ FOR_EVER = N_("for ever")
 
 async def show_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the sessions of the visitor."""
-    known = [] if visitor.id is None else await services.sessions.list_of(visitor.id, token_of(request))
-    return page("me.html", visitor.language, visitor=visitor, known=known)
+    return await person_page(services, request, visitor)
 
 
 async def end_sessions(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
@@ -45,36 +47,44 @@ async def end_sessions(services: InjectedServices, request: AppRequest, visitor:
     form, sessions, person = await request.form(), services.sessions, _person_of(visitor)
     if form.get("verb") == "others":
         await sessions.end_others(person.id, token_of(request))
+        services.security_log.note(SecurityEvent.OTHER_SESSIONS_ENDED, request, person.id)
     else:
         await sessions.end(person.id, str(form.get("session", "")))
+        services.security_log.note(SecurityEvent.SESSION_ENDED, request, person.id)
     return Redirect("/me", status_code=303)
 
 
-async def export_person(services: InjectedServices, visitor: InjectedVisitor) -> Response[bytes]:
+async def export_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[bytes]:
     """Return all data about the visitor as a file."""
     person = _person_of(visitor)
     services.password_attempts.check_export(person.id)
     data = await Export(services.store).data_of(person.id)
+    services.security_log.note(SecurityEvent.DATA_EXPORTED, request, person.id)
     text = msgspec.json.format(msgspec.json.encode(data), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="malecon-me.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
 
-async def confirm_delete(visitor: InjectedVisitor) -> Response[str]:
+async def confirm_delete(request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Ask whether the visitor really wants to be deleted."""
     _person_of(visitor)
-    return _delete_page(visitor)
+    return await _delete_page(request, visitor)
 
 
 async def delete_person(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Delete the visitor, if they have typed the word."""
-    person, say = _person_of(visitor), visitor.language.say
-    typed = str((await request.form()).get("typed", "")).strip().casefold()
-    if typed != say(DELETE).casefold():
-        return _delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
+    person, say, form = _person_of(visitor), visitor.language.say, await request.form()
+    typed = str(form.get("typed", "")).strip().casefold()
+    try:
+        if typed != say(DELETE).casefold():
+            raise UsageError(N_("Nothing is deleted: the word is another one."))
+        await confirm_password(request, visitor, form)
+    except MaleconError as error:
+        return await _delete_page(request, visitor, error)
     await services.tables.deletion.delete(person.id, say(SOMEBODY))
+    services.security_log.note(SecurityEvent.PERSON_DELETED, request, person.id)
     return change_session(request, "")
 
 
@@ -89,11 +99,19 @@ def _person_of(visitor: Visitor) -> Person:
     return visitor.person
 
 
-def _delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
+async def _delete_page(request: AppRequest, visitor: Visitor, error: MaleconError | None = None) -> Response[str]:
     """Return the page that confirms a deletion, with an error."""
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
-    status = 422 if error else 200
-    return page("delete.html", visitor.language, status=status, visitor=visitor, error=sentence, wanted=word)
+    answer = page(
+        "delete.html",
+        visitor.language,
+        status=status_of(error) if error else 200,
+        visitor=visitor,
+        error=sentence,
+        wanted=word,
+        must_confirm=await must_confirm(request, visitor),
+    )
+    return with_retry_after(answer, error)
 
 
 async def show_settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:
@@ -172,9 +190,9 @@ def _retention_text(days: int, language: Language) -> str:
     return language.count(UNITS[DAY], days) if days % YEAR else language.count(YEARS, days // YEAR)
 
 
-async def show_tokens(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+async def show_tokens(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the tokens of a person."""
-    return await _tokens_page(services, visitor)
+    return await _tokens_page(services, visitor, must_confirm=await must_confirm(request, visitor))
 
 
 async def create_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -182,11 +200,17 @@ async def create_token(services: InjectedServices, request: AppRequest, visitor:
     form = await request.form()
     label = str(form.get("label", ""))
     try:
+        renewed = await confirm_password(request, visitor, form)
+    except MaleconError as error:
+        return await _tokens_page(services, visitor, error=error, must_confirm=True)
+    try:
         async with ensure_person(request, visitor) as (person, cookies):
             token = await make_token(services.store, person.id, label)
     except UsageError as error:
-        return await _tokens_page(services, visitor, error=error_sentence(error, visitor.language))
-    return await _tokens_page(services, Visitor(person, visitor.language), made=token, cookies=cookies)
+        return await _tokens_page(services, visitor, error=error, cookies=renewed)
+    services.security_log.note(SecurityEvent.TOKEN_CREATED, request, person.id)
+    known = Visitor(person, visitor.language)
+    return await _tokens_page(services, known, made=token, cookies=[*cookies, *renewed])
 
 
 async def end_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
@@ -194,25 +218,33 @@ async def end_token(services: InjectedServices, request: AppRequest, visitor: In
     form = await request.form()
     if visitor.id is not None:
         await services.sessions.end(visitor.id, str(form.get("token", "")))
+        services.security_log.note(SecurityEvent.TOKEN_ENDED, request, visitor.id)
     return Redirect("/tokens", status_code=303)
 
 
 async def _tokens_page(
-    services: Services, visitor: Visitor, *, made: str = "", error: str = "", cookies: Sequence[Cookie] = ()
+    services: Services,
+    visitor: Visitor,
+    *,
+    made: str = "",
+    error: MaleconError | None = None,
+    cookies: Sequence[Cookie] = (),
+    must_confirm: bool = False,
 ) -> Response[str]:
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""
     known: list[ListedSession] = []
     if visitor.id is not None:
         known = await services.sessions.list_of(visitor.id, "")
     mine = [session for session in known if session.kind == API]
-    status = 422 if error else 200
-    return page(
+    answer = page(
         "tokens.html",
         visitor.language,
-        status=status,
+        status=status_of(error) if error else 200,
         cookies=cookies,
         visitor=visitor,
         mine=mine,
         made=made,
-        error=error,
+        error=error_sentence(error, visitor.language) if error else "",
+        must_confirm=must_confirm,
     )
+    return with_retry_after(answer, error)

@@ -1,7 +1,10 @@
 """The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
 
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
 from litestar import Response
-from litestar.datastructures import FormMultiDict
+from litestar.datastructures import Cookie, FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
@@ -17,7 +20,9 @@ from malecon.web.middleware.access import ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.notifications import Notifier
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.security_log import SecurityEvent
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
 
@@ -30,7 +35,7 @@ async def show_notices(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, sent: FromQuery[bool] = False
 ) -> Response[str]:
     """Show where the visitor gets notices; ``sent``: an e-mail is on its way."""
-    return await _notices_page(services, visitor, sent=sent)
+    return await _notices_page(services, request, visitor, sent=sent)
 
 
 async def subscribe_browser(
@@ -52,6 +57,8 @@ async def turn_off(services: InjectedServices, request: AppRequest, visitor: Inj
     if visitor.id is not None:
         turn_off = notices.remove_email if verb == "mail" else notices.unsubscribe_all
         await turn_off(visitor.id)
+        if verb == "mail":
+            services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return Redirect("/notices", status_code=303)
 
 
@@ -59,12 +66,14 @@ async def request_email(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Send an e-mail to an address, with the link that confirms it."""
-    typed, notifier = str((await request.form()).get("address", "")), services.notifier
+    form, notifier = await request.form(), services.notifier
+    typed, renewed = str(form.get("address", "")), list[Cookie]()
     if notifier.mailer is None:
         raise Missing(N_("Letters cannot be sent here."))
     say = visitor.language.say
     try:
         address = validate_address(typed)
+        renewed = await confirm_password(request, visitor, form)
         async with ensure_person(request, visitor) as (person, cookies):
             token = await notifier.notices.create_confirmation(person.id, address)
             link = notifier.mailer.link(f"/notices/confirm/{token}")
@@ -73,8 +82,9 @@ async def request_email(
             )
             await _send_email(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
     except MaleconError as error:
-        return await _notices_page(services, visitor, error=error, typed=typed)
-    return Redirect("/notices?sent=true", status_code=303, cookies=cookies)
+        return await _notices_page(services, request, visitor, error=error, typed=typed, renewed=renewed)
+    services.security_log.note(SecurityEvent.EMAIL_REQUESTED, request, person.id)
+    return Redirect("/notices?sent=true", status_code=303, cookies=[*cookies, *renewed])
 
 
 async def ask_confirm(
@@ -82,7 +92,7 @@ async def ask_confirm(
 ) -> Response[str]:
     """Ask whether to send notices to an address; programs that open links before people do change nothing."""
     address = await services.notifier.notices.find_address(token)
-    return _email_page(visitor, address, request.url.path, N_("Send me notices"))
+    return _email_page(visitor, address, f"/notices/confirm/{token}", N_("Send me notices"))
 
 
 async def confirm_email(
@@ -90,6 +100,7 @@ async def confirm_email(
 ) -> Response[str]:
     """Send notices to an address from now on."""
     address = await services.notifier.notices.confirm_address(token)
+    services.security_log.note(SecurityEvent.EMAIL_CONFIRMED, request, visitor.id)
     return _email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
 
@@ -102,7 +113,8 @@ async def ask_stop(
 ) -> Response[str]:
     """Ask whether to send no more e-mails to an address."""
     _check_proof(services, address, proof)
-    return _email_page(visitor, address, f"{request.url.path}?{request.url.query}", N_("Send no more letters"))
+    action = f"/notices/stop?{urlencode({'address': address, 'proof': proof})}"
+    return _email_page(visitor, address, action, N_("Send no more letters"))
 
 
 async def stop_emails(
@@ -115,6 +127,7 @@ async def stop_emails(
     """Send no more e-mails to an address: one press, with the link of an e-mail, signed in or not."""
     _check_proof(services, address, proof)
     await services.notifier.notices.remove_address(address)
+    services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return _email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
@@ -132,7 +145,14 @@ async def _send_email(notifier: Notifier, address: str, subject: str, text: str)
 
 
 async def _notices_page(
-    services: Services, visitor: Visitor, *, sent: bool = False, error: MaleconError | None = None, typed: str = ""
+    services: Services,
+    request: AppRequest,
+    visitor: Visitor,
+    *,
+    sent: bool = False,
+    error: MaleconError | None = None,
+    typed: str = "",
+    renewed: Sequence[Cookie] = (),
 ) -> Response[str]:
     """Return the page with the notices of a person, and what was wrong."""
     notifier = services.notifier
@@ -141,8 +161,10 @@ async def _notices_page(
         "notices.html",
         visitor.language,
         status=status_of(error) if error else 200,
+        cookies=renewed,
         visitor=visitor,
         known=known,
+        must_confirm=not renewed and await must_confirm(request, visitor),
         sent=sent,
         typed=typed,
         key=notifier.pusher.key if notifier.pusher else "",

@@ -16,8 +16,9 @@ from malecon.core.match import Match
 from malecon.presentation.playable_game import Perspective, names_of
 from malecon.services.reviews import ReviewState
 from malecon.storage.store import in_thread
-from malecon.tables import Missing
+from malecon.tables import NO_TABLE, Missing
 from malecon.tables.table import Table
+from malecon.tables.table_header import is_id
 from malecon.web.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import status_of
@@ -104,7 +105,13 @@ async def show_try_again(
 
 
 async def act_in_try_again(origin: FromPath[str], number: FromPath[int], request: AppRequest) -> Redirect:
-    """Lead to the page after an action of a form."""
+    """Lead to the page after an action of a form.
+
+    Raises:
+        Missing: there is no such game.
+    """
+    if not is_id(origin):
+        raise Missing(NO_TABLE)
     query = urlencode([("do", action) for action in actions_after(await request.form())])
     return Redirect(f"{address_of(origin)}/review/{number}?{query}", status_code=303)
 

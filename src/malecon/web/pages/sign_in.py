@@ -19,7 +19,7 @@ from malecon.services.deletion import SOMEBODY
 from malecon.services.passwords import ADVISED, SHORTEST
 from malecon.services.person import BROWSER, LINK, Person
 from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
-from malecon.tables import MINUTE, Missing, TableError
+from malecon.tables import MINUTE, Missing, NotYours, TableError
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import (
@@ -33,7 +33,9 @@ from malecon.web.middleware.access import (
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.quotas import Client
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.reauthentication import PASSWORD, confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.security_log import SecurityEvent
 
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "
@@ -59,6 +61,7 @@ async def sign_in(
         client = Client(client_address(request), device_tokens_of(request))
         person = await services.password_attempts.sign_in(client, name, check)
     except MaleconError as error:
+        _note_refused_sign_in(services, request, name, error)
         return await _sign_in_page(services, request, visitor, name, error)
     left = await _session_loss(services, request, visitor, person)
     if left.is_loss and "leave" not in form:
@@ -66,6 +69,7 @@ async def sign_in(
             services, request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
     token = await services.sessions.renew(person, browser_of(request))
+    services.security_log.note(SecurityEvent.SIGNED_IN, request, person)
     return change_session(request, token, device=await remember_device(request, person))
 
 
@@ -75,12 +79,20 @@ async def sign_out(services: InjectedServices, request: AppRequest, visitor: Inj
         raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
     device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
     await services.sessions.sign_out(browser_of(request).token)
+    services.security_log.note(SecurityEvent.SIGNED_OUT, request, visitor.id)
     return change_session(request, "", device=device)
 
 
-async def show_account(visitor: InjectedVisitor) -> Response[str]:
+def _note_refused_sign_in(services: Services, request: AppRequest, name: str, error: MaleconError) -> None:
+    """Note that a password was wrong, or came too soon after wrong ones."""
+    is_wrong = isinstance(error, NotYours)
+    event = SecurityEvent.SIGN_IN_FAILED if is_wrong else SecurityEvent.SIGN_IN_DELAYED
+    services.security_log.note(event, request, account=name.strip().casefold())
+
+
+async def show_account(request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the form of an account."""
-    return _account_page(visitor)
+    return await _account_page(request, visitor)
 
 
 async def save_account(
@@ -94,14 +106,22 @@ async def save_account(
         async with ensure_person(request, visitor) as (person, cookies):
             browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
             if known is not None and known.account:
-                old, alone = str(form.get("old", "")), "alone" in form
-                change = partial(accounts.change_password, person, old, password, browser, alone=alone)
-                token = await attempts.confirm(person.id, change)
+                old, alone = str(form.get(PASSWORD, "")), "alone" in form
+                is_asked = bool(old) or await must_confirm(request, visitor)
+                change = partial(
+                    accounts.change_password, person, old if is_asked else None, password, browser, alone=alone
+                )
+                token = await (attempts.confirm(person.id, change) if is_asked else attempts.compute(change))
+                event = SecurityEvent.PASSWORD_CHANGED
             else:
                 name = str(form.get("name", ""))
                 token = await attempts.compute(partial(accounts.create, person, name, password, browser))
+                event = SecurityEvent.ACCOUNT_CREATED
     except MaleconError as error:
-        return _account_page(visitor, str(form.get("name", "")), error)
+        if isinstance(error, NotYours):
+            services.security_log.note(SecurityEvent.CONFIRMATION_FAILED, request, visitor.id)
+        return await _account_page(request, visitor, str(form.get("name", "")), error)
+    services.security_log.note(event, request, person.id)
     return change_session(request, token, "/me", device=await remember_device(request, person.id))
 
 
@@ -118,7 +138,9 @@ async def _sign_in_page(
     return with_retry_after(answer, error)
 
 
-def _account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
+async def _account_page(
+    request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
+) -> Response[str]:
     """Return the form of an account, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
@@ -129,6 +151,7 @@ def _account_page(visitor: Visitor, name: str = "", error: MaleconError | None =
         visitor=visitor,
         typed=typed,
         error=sentence,
+        must_confirm=await must_confirm(request, visitor),
         fewest=SHORTEST,
         advised=ADVISED,
     )
@@ -156,6 +179,23 @@ async def _session_loss(
     return SessionLoss(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
 
 
+async def person_page(
+    services: Services, request: AppRequest, visitor: Visitor, error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page of a person with their sessions, and an error."""
+    known = [] if visitor.id is None else await services.sessions.list_of(visitor.id, token_of(request))
+    answer = page(
+        "me.html",
+        visitor.language,
+        status=200 if error is None else status_of(error),
+        visitor=visitor,
+        known=known,
+        must_confirm=await must_confirm(request, visitor),
+        error="" if error is None else error_sentence(error, visitor.language),
+    )
+    return with_retry_after(answer, error)
+
+
 def change_session(request: AppRequest, token: str, address: str = "/", *, device: Cookie | None = None) -> Redirect:
     """Return a redirect that sets the session cookie for a token, and the cookie of a device that has signed in."""
     cookies = [cookie_of(request, token), *([device] if device else [])]
@@ -164,14 +204,19 @@ def change_session(request: AppRequest, token: str, address: str = "/", *, devic
 
 async def create_link(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Make a device link of the visitor, and show it; it is shown only now."""
+    try:
+        renewed = await confirm_password(request, visitor, await request.form())
+    except MaleconError as error:
+        return await person_page(services, request, visitor, error)
     async with ensure_person(request, visitor) as (person, cookies):
         token = await services.sessions.make_link(person.id)
+    services.security_log.note(SecurityEvent.LINK_CREATED, request, person.id)
     address = services.host_names.site_address(request)
     link = f"{address}/come/{token}"
     return page(
         "link.html",
         visitor.language,
-        cookies=cookies,
+        cookies=[*cookies, *renewed],
         visitor=visitor,
         link=link,
         picture=_qr_code(link),
@@ -196,7 +241,9 @@ async def follow_link(
     left = await _session_loss(services, request, visitor, person.id)
     if left.is_loss and "leave" not in form:
         return await _arrival_page(services, visitor, person, left, status=409)
-    return change_session(request, await services.sessions.use_link(link, browser_of(request)))
+    token = await services.sessions.use_link(link, browser_of(request))
+    services.security_log.note(SecurityEvent.LINK_USED, request, person.id)
+    return change_session(request, token)
 
 
 async def _person_of_link(services: Services, link: str) -> Person:
