@@ -16,7 +16,7 @@ ENV PATH=/app/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     NUMBA_CACHE_DIR=/app/compiled \
     MALECON_FOLDER=/data \
-    MALECON_HOST=0.0.0.0
+    MALECON_HOST=all
 USER malecon
 # The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
 RUN ["python", "-c", "import malecon, malecon.agents as agents; [agents.prepare(each) for each in malecon.games.values()]"]
