@@ -15,7 +15,7 @@ ENV PATH=/app/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     MALECON_CACHE=/data/compiled:/app/compiled \
     MALECON_FOLDER=/data \
-    MALECON_HOST=0.0.0.0
+    MALECON_HOST=all
 # The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
 # root does it: any user may run compiled code that root owns, and nobody else can change it.
 RUN MALECON_CACHE=/app/compiled malecon prepare

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx import HTTPError, get
@@ -125,7 +126,7 @@ def test_a_whole_game_behind_nginx(slash: str, tmp_path: Path) -> None:
         assert invitation.startswith("/games/join/")
         assert page.evaluate("[...document.styleSheets].every(sheet => sheet.cssRules.length)")
 
-        form = {"opponents": "1", "level": "random", **short("havana")}
+        form: dict[str, Any] = {"opponents": "1", "level": "random", **short("havana")}
         page.goto(page.request.post(f"{home}/new/havana", multipart=form).url)
         human = Human(page, 1)
         human.wait_for_socket()

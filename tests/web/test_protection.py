@@ -33,6 +33,13 @@ FOREIGN = [
     {"Origin": "http://testserver.local:8000"},
     {"Origin": "", "Referer": "https://evil.example/http://testserver.local/"},
     {"Origin": "null", "Referer": "http://testserver.local/"},
+    {"Origin": "http://testserver.local@evil.example"},
+    {"Origin": "http://testserver.local\\.evil.example"},
+    {"Origin": "http://testserver.local:80:80"},
+    {"Origin": "http://testserver.local/page"},
+    {"Origin": "http://testserver.local, http://evil.example"},
+    {"Origin": "", "Referer": "http://testserver.local\\@evil.example/"},
+    {"Origin": "", "Referer": "http://testserver.local@evil.example/"},
     {"Origin": "", "Referer": ""},
 ]
 OWN = [
@@ -40,6 +47,8 @@ OWN = [
     {"Sec_Fetch_Site": "none", "Origin": ""},
     {"Origin": "http://testserver.local"},
     {"Origin": "http://Testserver.local:80"},
+    {"Origin": "http://testserver.local."},
+    {"Host": "TESTSERVER.local.:80"},
     {"Origin": "", "Referer": "http://testserver.local/table/x?seat=1"},
 ]
 
@@ -147,6 +156,24 @@ def test_pages_that_come_by_https_are_others_than_those_that_do_not(data: Path) 
 
         assert ana.post("/settings", {"name": "Ana"}, Origin="https://testserver.local").status_code == 303
         assert ana.post("/settings", {"name": "Ana"}, Origin="http://testserver.local").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://xn--malecn-fxa.example", 303),
+        ("https://XN--MALECN-FXA.example:443", 303),
+        ("https://xn--malecn-fxa.example:444", 403),
+        ("http://xn--malecn-fxa.example", 403),
+        ("https://malecon.example", 403),
+    ],
+)
+def test_origins_are_compared_by_their_meaning(data: Path, origin: str, status: int) -> None:
+    """Browsers write a name in ASCII, whoever runs the site as people read it."""
+    with visiting(data, address="HTTPS://Malecón.example:443/", hosts="testserver.local, MALECÓN.example") as site:
+        ana = site.somebody()
+        assert ana.post("/settings", {"name": "Ana"}, Origin=origin).status_code == status
+        assert ana.get("/", Host="xn--malecn-fxa.example").status_code == 200
 
 
 def test_head_is_get_without_the_body(site: Site, ana: Visitor, table_id: str) -> None:

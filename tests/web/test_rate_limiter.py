@@ -11,15 +11,17 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
+from malecon.core.site_address import Host
 from malecon.services.metrics import REGISTRY
 from malecon.services.person import People, Person
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
+from malecon.web import connection
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
 from web.browsing import until
-from web.visiting import Site, Visitor, visiting
+from web.visiting import HOST, Site, Visitor, visiting
 
 pytestmark = as_served
 
@@ -252,6 +254,17 @@ def test_who_is_blocked_may_only_look(limited: Opening) -> None:
         ({}, "evil.example", 421),
         ({}, "192.168.1.5.evil.example", 421),
         ({}, "localhost:8000", 200),
+        ({}, "localhost.", 200),
+        ({}, "LOCALHOST.:8000", 200),
+        ({}, "[0:0:0:0:0:0:0:1]:8000", 200),
+        ({}, "127.0.0.1.", 200),
+        ({}, "pi.local.", 200),
+        ({}, "127.1", 400),
+        ({}, "2130706433", 400),
+        ({}, "0x7f000001", 400),
+        ({}, "[fe80::1%25eth0]", 400),
+        ({}, "localhost..", 400),
+        ({"host": "all"}, "all", 421),
         ({}, "192.168.1.5:8000", 200),
         ({}, "[fe80::1]:8000", 200),
         ({}, "pi", 200),
@@ -262,7 +275,11 @@ def test_who_is_blocked_may_only_look(limited: Opening) -> None:
         ({"host": "games.example"}, "games.example:8000", 200),
         ({"address": "https://malecon.example"}, "malecon.example", 200),
         ({"address": "https://malecon.example"}, "evil.example", 421),
+        ({"address": "https://Malecón.example"}, "xn--malecn-fxa.example.:443", 200),
+        ({"address": "https://[2001:db8:0::5]/"}, "[2001:db8::5]", 200),
+        ({"hosts": "[2001:db8:0::5]"}, "[2001:DB8::5]:8000", 200),
         ({"hosts": "*.example"}, "club.example:8000", 200),
+        ({"hosts": "*.example"}, "example", 421),
         ({"hosts": "club.example"}, "malecon.example", 421),
         ({"hosts": "club.example"}, "127.0.0.1:8000", 200),
         ({"hosts": "club.example"}, "192.168.1.5:8000", 421),
@@ -277,9 +294,39 @@ def test_it_answers_only_under_its_names(
         link = ana.post("/me/link", Host=host, Origin=f"http://{host}")
         assert ana.get("/", Host=host).status_code == link.status_code == status
         assert ana.get("/api/v1/me", Host=host).status_code == (401 if status == 200 else status)
-        assert status == 200 or "MALECON_HOSTS" in link.text
-        assert status == 200 or host not in link.text
-        assert ana.get("/healthz", Host=host).status_code == 200, "a machine of the same network asks"
+        assert status != 421 or "MALECON_HOSTS" in link.text
+        assert status == 200 or f"//{host}" not in link.text
+        asked = ana.get("/healthz", Host=host).status_code
+        assert asked == (400 if status == 400 else 200), "a machine of the same network asks"
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("[2001:DB8::0:5]:80", "http://[2001:db8::5]"),
+        ("pi.local.:8000", "http://pi.local:8000"),
+        ("localhost.", "http://localhost"),
+        ("[::1]:8000", "http://[::1]:8000"),
+        ("203.0.113.5:8000", ""),
+        ("192.168.1.21", ""),
+        ("169.254.169.254", ""),
+        ("[2001:db8::6]", ""),
+        ("[::ffff:203.0.113.5]", ""),
+        ("0.0.0.0:8000", ""),
+    ],
+)
+def test_a_link_names_a_host_that_is_ours(
+    limited: Opening, monkeypatch: pytest.MonkeyPatch, host: str, origin: str
+) -> None:
+    """It is answered to any IP address, as behind a router; a link names one only if this machine has it."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "Pi")
+    monkeypatch.setattr(connection, "own_addresses", lambda: (Host("192.168.1.20"), Host("2001:db8::5")))
+    with limited(hosts="") as site:
+        page = site.somebody().post("/me/link", Host=host, Origin=f"http://{host}").text
+        arrived = f"http://{HOST}"  # where the test client says that the request has come to
+        assert f'href="{origin or arrived}/come/' in page
+        assert bool(origin) or host not in page
 
 
 def test_browsers_are_told_to_come_by_https_only_where_that_is_so(limited: Opening) -> None:

@@ -58,6 +58,45 @@ def test_a_wrong_value_is_refused_with_what_was_expected(name: str, text: str, e
     assert str(by_variable.value) == f"{variable_of(name)}: is {text!r}, but must be {expected}"
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "address",
+            "malecon.example",
+            "an address as https://malecon.example or https://club.example/games: it must begin",
+        ),
+        (
+            "address",
+            "https://x.example/a b",
+            "an address as https://malecon.example or https://club.example/games: its path",
+        ),
+        ("hosts", "a b", "names of hosts, with commas between: 'a b' is no part of a name"),
+        ("hosts", "fe80::1%eth0", "names of hosts, with commas between: 'fe80::1%eth0' is no IPv6 address"),
+        ("host", "127.1", "all, or hosts as localhost, 192.168.1.20 or ::1, with commas between: '127.1' is no IPv4"),
+    ],
+)
+def test_what_is_no_address_is_refused_with_the_reason(name: str, text: str, expected: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        Settings.read({name: text}, {})
+
+    assert str(refused.value).startswith(f"{option_of(name)}: is {text!r}, but must be {expected}")
+
+
+def test_addresses_and_hosts_are_kept_in_their_normal_form() -> None:
+    environment = {
+        "MALECON_ADDRESS": "HTTPS://Malecón.example:443/Games/",
+        "MALECON_HOSTS": "MALECÓN.example., *.Club.example, [0::1]",
+        "MALECON_HOST": "LOCALHOST., 0:0::1",
+    }
+
+    settings = Settings.read({}, environment)
+
+    assert (str(settings.address), settings.path) == ("https://xn--malecn-fxa.example/Games", "/Games")
+    assert list(map(str, settings.hosts)) == ["xn--malecn-fxa.example", "*.club.example", "[::1]"]
+    assert list(map(str, settings.host)) == ["localhost", "[::1]"]
+
+
 def test_the_command_says_what_is_wrong_with_a_setting() -> None:
     ended = CliRunner(env={"MALECON_PORT": "abc"}).invoke(app, ["serve"])
 

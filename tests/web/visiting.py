@@ -249,7 +249,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     """
     named = ({} if "address" in told else {"hosts": HOST}) | told
     read = {"address": ADDRESS.read, "hosts": HOSTS.read, "host": LISTENING.read}
-    settings = {name: read[name](value) if name in read else value for name, value in named.items()}
+    settings: dict[str, Any] = {name: read[name](value) if name in read else value for name, value in named.items()}
     with (
         pytest.MonkeyPatch.context() as patch,
         at_root(SiteAddress.read(told["address"]).path if "address" in told else ""),

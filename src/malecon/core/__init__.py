@@ -44,6 +44,7 @@ __all__ = [
     "record",
     "rules_search",
     "rules_text",
+    "site_address",
     "tape",
     "user_folder",
 ]

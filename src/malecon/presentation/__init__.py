@@ -8,6 +8,7 @@ __all__ = [
     "game_text",
     "guide",
     "lessons",
+    "links",
     "parts",
     "playable_game",
     "templates",

@@ -17,7 +17,18 @@ import msgspec
 
 from malecon.web.settings import Settings
 
-__all__ = ["JSON", "app", "formatter", "middleware", "open_log", "protocols", "raise_file_limit", "settings"]
+__all__ = [
+    "JSON",
+    "app",
+    "formatter",
+    "machine",
+    "middleware",
+    "open_log",
+    "protocols",
+    "raise_file_limit",
+    "setting_types",
+    "settings",
+]
 
 LOGGER = logging.getLogger(__name__)
 

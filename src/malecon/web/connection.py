@@ -20,6 +20,7 @@ from malecon.core.site_address import DEFAULT_PORTS, Host, HostPattern, InvalidA
 from malecon.services.metrics import CONNECTIONS, REFUSALS
 from malecon.services.person import Person
 from malecon.web.machine import LOCALHOST, machine_names, own_addresses
+from malecon.web.setting_types import ALL
 from malecon.web.settings import Settings
 
 AppRequest = Request[object, object, State]
@@ -139,7 +140,8 @@ class HostNames:
         """``settings``: may name hosts; else that of the address, else those of this machine and any IP address."""
         address = settings.address
         named = settings.hosts or ((HostPattern(address.host),) if address else ())
-        unnamed = (HostPattern(host) for host in (*settings.host, *machine_names()) if host.ip is None)
+        listening = (host for host in settings.host if host.ip is None and host.name != ALL)
+        unnamed = map(HostPattern, (*listening, *machine_names()))
         self._patterns = (*(named or unnamed), HostPattern(LOCALHOST))
         self._any_ip = not named
         self._address, self._is_secure = address, settings.secure
