@@ -211,7 +211,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     named = {} if "address" in told else {"hosts": (HOST,)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
-        patch.setattr(app, "ComputerPlayers", lambda processes: Counsel())
+        patch.setattr(app, "ComputerPlayers", lambda *_, **__: Counsel())
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
             yield Site(client)
 
