@@ -38,6 +38,8 @@ from web.visiting import Site, Visitor, name_of, visiting
 
 TABLE_FILE = Path(__file__).with_name("route_costs.toml")
 MILLI = 1000
+NOISE = 1.2
+"""How far a figure may be above its class."""
 REPETITIONS = 3
 OWN_TABLES, REMARKS, MOVES = 100, 60, 250
 QUERY = "con pla pro car shi pes bui mar pri res cha rou tra"
@@ -223,7 +225,7 @@ def main() -> int:
     dearer = 0
     for name, cost in sorted(found.items(), key=lambda each: -each[1]):
         weighed = classes.get(name, CHEAP)
-        is_dearer = cost > weighed
+        is_dearer = cost > NOISE * weighed
         dearer += is_dearer
         print(f"{cost:8.1f} ms  weighed {weighed:4d}  {name}{'  DEARER' if is_dearer else ''}")
     if told.write:

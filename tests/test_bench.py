@@ -11,6 +11,7 @@ import httpx
 import msgspec
 import pytest
 
+from patience import PATIENCE_S
 from sampling import as_served
 from web.browsing import until
 
@@ -28,7 +29,7 @@ def test_a_server_says_what_each_of_its_layers_computes(tmp_path: Path) -> None:
         try:
             assert server.stdout
             (address,) = re.findall(r"http://\S+/", server.stdout.readline())
-            with httpx.Client(base_url=address, headers={"Origin": address.rstrip("/")}) as client:
+            with httpx.Client(base_url=address, headers={"Origin": address.rstrip("/")}, timeout=PATIENCE_S) as client:
                 begun = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"})
                 assert client.get(begun.headers["location"]).status_code == 200
             server.send_signal(signal.SIGUSR1)

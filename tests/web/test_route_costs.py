@@ -16,17 +16,17 @@ from malecon.web.middleware.rate_limiter import (
     COST_KEY,
     PROCESSOR,
     TokenBuckets,
-    cost_class,
 )
 from malecon.web.routes import API_ROUTES, ROUTES
 from malecon.web.settings import Settings
-from sampling import once
+from sampling import as_served
 from web.visiting import Site, Visitor, name_of, visiting
 
-pytestmark = once
+pytestmark = as_served
 
 MEASURED = Path(__file__).parents[2] / "bench/route_costs.toml"
-DAY_MINUTES = 60.0
+NOISE = 1.2
+"""How far a measured figure may be above its class: so much differ those of a quiet and of a busy machine."""
 COSTS = {
     **{f"{route.method} {route.path}": route.cost for route in ROUTES},
     **{f"{route.method} {PATH}{route.path}": route.cost for route in API_ROUTES},
@@ -43,9 +43,7 @@ def measured() -> dict[str, float]:
 
 def test_every_route_was_measured_and_costs_at_least_what_was_measured(measured: dict[str, float]) -> None:
     assert set(measured) == set(COSTS | UNMEASURED), "make bench renews bench/route_costs.toml"
-    cheaper = {
-        name: (cost, measured[name]) for name, cost in (COSTS | UNMEASURED).items() if cost < cost_class(measured[name])
-    }
+    cheaper = {name: cost for name, cost in (COSTS | UNMEASURED).items() if measured[name] > NOISE * cost}
     assert not cheaper
 
 

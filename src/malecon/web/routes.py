@@ -81,12 +81,12 @@ async def openapi() -> Response[bytes]:
 
 
 ROUTES = (
-    Route("GET", "/", new_table.show_start, PAGES),
+    Route("GET", "/", new_table.show_start, PAGES, 50),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
     Route("POST", "/join/{invitation:str}", seats.accept_invitation, JOINS),
-    Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
+    Route("GET", "/table/{table_id:str}", table.show_table, PAGES, 50),
     Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES, 50),
     Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
     Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
@@ -159,10 +159,10 @@ ROUTES = (
     Route("POST", "/me/account", sign_in.save_account, SIGN_INS, 100),
     Route("GET", "/me", me.show_person, PAGES),
     Route("POST", "/me/sessions", me.end_sessions, PAGES),
-    Route("GET", "/me/export", me.export_person, PAGES, 1000),
+    Route("GET", "/me/export", me.export_person, PAGES, 2000),
     Route("GET", "/me/delete", me.confirm_delete, PAGES),
     Route("POST", "/me/delete", me.delete_person, PAGES, 500),
-    Route("POST", "/me/link", sign_in.create_link, PAGES),
+    Route("POST", "/me/link", sign_in.create_link, PAGES, 50),
     Route("GET", "/come/{link:str}", sign_in.show_link, PAGES),
     Route("POST", "/come/{link:str}", sign_in.follow_link, PAGES),
     Route("GET", "/tokens", me.show_tokens, PAGES),

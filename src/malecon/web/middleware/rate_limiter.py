@@ -50,7 +50,7 @@ CATEGORIES = (
 )
 PROCESSOR: Final = "processor"
 """Milliseconds of processor time: every request takes as many as its route may need."""
-COST_CLASSES = (5, 20, 50, 100, 200, 500, 1000)
+COST_CLASSES = (5, 20, 50, 100, 200, 500, 2000)
 """Milliseconds that routes are taken to need: those of the class that is next above the measured ones."""
 CHEAP, USUAL, *_ = COST_CLASSES
 ACT_COST: Final = 50
@@ -80,15 +80,6 @@ class Busy(MaleconError):
 
     def __init__(self) -> None:
         super().__init__(N_("Too many people sign in at the moment. Try again in a few seconds."))
-
-
-def cost_class(milliseconds: float) -> int:
-    """Return the least class of costs in which so many milliseconds are.
-
-    >>> cost_class(4.9), cost_class(5.1), cost_class(9999)
-    (5, 20, 1000)
-    """
-    return next((cost for cost in COST_CLASSES if milliseconds <= cost), COST_CLASSES[-1])
 
 
 class TokenBuckets:
