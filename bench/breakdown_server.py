@@ -72,8 +72,8 @@ def count_transactions(name: str) -> None:
     begin: Callable[..., Any] = getattr(Store, name)
 
     @contextmanager
-    def transaction(self: Store) -> Iterator[Any]:
-        with counted(STORAGE), begin(self) as connection:
+    def transaction(self: Store, *args: Any, **kwargs: Any) -> Iterator[Any]:
+        with counted(STORAGE), begin(self, *args, **kwargs) as connection:
             yield connection
 
     setattr(Store, name, transaction)

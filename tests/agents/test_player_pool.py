@@ -6,16 +6,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
+from typing import cast
 
 import pytest
 
 import malecon
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, player_pool
 from malecon.agents.player_pool import PlayerPool
-from malecon.agents.player_process import Question
+from malecon.agents.player_process import OOM_FILE, OOM_SCORE_ADJUSTMENT, ProcessEnded, Question
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.process import VARIABLE
+from patience import PATIENCE_S
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="the compiler is not allowed in this run")
 MOVES_TO_POSITION = (0, 25, 60)
@@ -140,3 +143,113 @@ def test_without_leave_for_the_compiler_processes_stay_plain(
     assert pool.ask(question)
     pool.wait_until_settled()
     assert kinds(pool) == [True]
+
+
+class Process:
+    """A process that is ready at once, and answers with its number."""
+
+    count = 0
+
+    def __init__(self, *, is_plain: bool, reviews: bool = False) -> None:
+        Process.count += 1
+        self.number, self.is_plain, self.is_alive, self.is_ready = Process.count, is_plain, True, is_plain
+        self.dies = False
+
+    def wait_until_ready(self) -> None:
+        self.is_ready = True
+
+    def ask(self, question: Question, deadline: float) -> str:
+        if self.dies:
+            self.is_alive = False
+            raise ProcessEnded("killed")
+        return str(self.number)
+
+    def kill(self) -> None:
+        self.is_alive = False
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are those of ``Process``, and may be compiled at no cost."""
+    monkeypatch.setattr(player_pool, "PlayerProcess", Process)
+    monkeypatch.setattr(player_pool, "may_compile", lambda: True)
+    monkeypatch.setattr(player_pool, "is_cache_filled", lambda: True)
+
+
+def compiled(pool: PlayerPool) -> list[Process]:
+    """Return the compiled processes that are alive."""
+    found = [cast("Process", each) for each in pool._processes]
+    return [each for each in found if each.is_alive and not each.is_plain]
+
+
+@pytest.mark.usefixtures("compiling")
+@pytest.mark.parametrize("has_spare", [False, True])
+def test_one_process_more_is_kept_ready_if_that_is_wanted_and_is_replaced_when_one_dies(
+    has_spare: bool, question: Question
+) -> None:
+    pool = PlayerPool(has_spare=has_spare)
+    pool.wait_until_settled()
+    assert len(compiled(pool)) == 1 + has_spare
+
+    for _ in range(3):
+        taken = cast("Process", pool._idle[-1])
+        taken.dies = True
+        assert pool.ask(question) != str(taken.number)  # another one answers, in the same call
+        pool.wait_until_settled()
+        assert len(compiled(pool)) == 1 + has_spare
+        assert all(each.is_ready for each in compiled(pool))
+    pool.close()
+
+
+@pytest.mark.usefixtures("compiling")
+def test_nobody_waits_for_a_process_that_gets_ready(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = Event()
+    monkeypatch.setattr(Process, "wait_until_ready", lambda self: may_go_on.wait(PATIENCE_S))
+    pool = PlayerPool(has_spare=True)
+
+    first = pool.ask(question)
+    assert [each.is_plain for each in pool._idle] == [True]
+    assert pool.ask(question) == first  # the same plain process, while the compiled one is not ready
+
+    may_go_on.set()
+    pool.wait_until_settled()
+    assert pool.ask(question) != first
+    assert not [each for each in pool._idle if each.is_plain]
+    pool.close()
+
+
+@pytest.mark.usefixtures("compiling")
+def test_where_processes_die_before_they_are_ready_it_is_tried_three_times(
+    question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logging.disable()
+    pool = PlayerPool()
+    pool.wait_until_settled()
+    cast("Process", pool._idle[-1]).kill()
+
+    def die(process: Process) -> None:
+        process.kill()
+        raise ProcessEnded("no memory")
+
+    monkeypatch.setattr(Process, "wait_until_ready", die)
+    before = Process.count
+    for _ in range(10):
+        assert pool.ask(question)
+        pool.wait_until_settled()
+    logging.disable(logging.NOTSET)
+
+    assert Process.count - before == player_pool.MOST_FAILURES + 1  # and a plain one
+    pool.close()
+
+
+@pytest.mark.skipif(not OOM_FILE.exists(), reason="only Linux lets a process say that it may be ended first")
+def test_processes_that_think_are_the_first_to_die_where_memory_is_short(pool: PlayerPool, question: Question) -> None:
+    mine = int(OOM_FILE.read_text("ascii"))
+    pool.ask(question)
+
+    for process in pool._processes:
+        if process.is_alive:
+            process.wait_until_ready()
+            theirs = int(Path(f"/proc/{process.process.pid}/oom_score_adj").read_text("ascii"))
+            assert theirs >= max(mine, OOM_SCORE_ADJUSTMENT)
+    assert int(OOM_FILE.read_text("ascii")) == mine

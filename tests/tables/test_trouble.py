@@ -238,6 +238,25 @@ async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: H
 
 
 @in_house
+async def test_computer_players_are_woken_at_one_table_after_the_other_and_a_missing_one_stops_nobody(
+    house: House,
+) -> None:
+    house.players.go.clear()
+    tables = [await house.open(house.ana, None) for _ in range(2)]
+    house.restart()
+    house.players.go.set()
+
+    house.tables.wake(["0" * 22, *tables])
+    house.tables.wake(tables)  # nothing: the first is under way
+    assert house.tables._waking
+    await house.tables._waking
+    await house.rest()
+
+    for table in tables:
+        assert (await house.tables.find(table)).computers_to_move() == ()
+
+
+@in_house
 async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: House) -> None:
     house.players.go.clear()
     table = await house.open(house.ana, None)

@@ -6,6 +6,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ from sqlalchemy.exc import OperationalError
 
 from malecon.services.metrics import REGISTRY
 from malecon.services.person import People
+from malecon.tables import StorageError
 from malecon.web import dependencies, formatter
 from malecon.web.middleware.error_pages import REPORT
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
+from tables.test_store_health import failing
 from web.visiting import Site, Visitor, name_of, visiting
 
 pytestmark = as_served
@@ -207,3 +210,28 @@ def test_the_dashboard_asks_for_measures_that_there_are() -> None:
     asked = set(re.findall(r"malecon_[a-z_]+", board))
     assert len(json.loads(board)["panels"]) >= 8
     assert asked <= there
+
+
+def test_healthz_says_what_fails(site: Site, ana: Visitor) -> None:
+    table = site.open(ana, ana)
+    services = site.client.app.state.services
+
+    def health() -> tuple[int, str]:
+        answer = site.stranger().get("/healthz")
+        return answer.status_code, answer.text
+
+    assert health() == (200, "ok")
+    with failing(services.store, "UPDATE tables"):
+        with pytest.raises(StorageError):
+            site.call(site.tables._repository.change, name_of(table), lambda each: replace(each, paused=5))
+        assert services.heartbeat.is_healthy
+        assert health() == (503, "cannot write")
+    site.call(site.tables._repository.change, name_of(table), lambda each: replace(each, paused=5))
+    assert health() == (200, "ok")
+
+    with failing(services.store, "SELECT moves"):
+        site.tables._repository._cache.clear()
+        assert ana.get(table).status_code == 503
+        assert health() == (503, "cannot read")
+    assert ana.get(table).status_code == 200
+    assert health() == (200, "ok")

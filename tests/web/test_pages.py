@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import event
 
 import malecon
 from malecon.agents.player_process import NoAnswer
@@ -14,8 +15,10 @@ from malecon.core.errors import LONGEST_RECORD
 from malecon.core.i18n import Language, languages
 from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
+from malecon.storage.store import Store
 from malecon.web.page_model import records
 from malecon.web.page_model.texts import names_at
+from malecon.web.pages.new_table import MOST_LISTED
 from malecon.web.pages.replay import MOST_LINKS
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
@@ -101,6 +104,46 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
     assert "<small>finished</small>" in ana.get("/").text
     assert f'href="{finished}"' in ana.get("/").text
     assert "/table/" not in site.stranger().get("/").text
+
+
+def test_the_start_costs_the_same_with_any_number_of_tables_and_rebuilds_none(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = site.somebody(), site.somebody()
+    store = site.client.app.state.services.store
+    statements: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    def begin(count: int) -> set[str]:
+        return {site.open(ana, ben) for _ in range(count)}
+
+    def asked(address: str) -> tuple[set[str], int]:
+        statements.clear()
+        answer = ana.get(address)
+        assert answer.status_code == 200
+        return set(re.findall(r'href="(/table/[^"]+)"', answer.text)), len(statements)
+
+    tables = begin(MOST_LISTED + 5)
+    site.tables._repository._cache.clear()
+    monkeypatch.setattr(Store, "load", lambda *_: pytest.fail("a table is rebuilt"))
+    event.listen(store.reader, "before_cursor_execute", note)
+    try:
+        first, few = asked("/")
+        tables |= begin(MOST_LISTED)
+        newer, many = asked("/")
+        shown = newer | asked("/?page=2")[0] | asked("/?page=3")[0]
+    finally:
+        event.remove(store.reader, "before_cursor_execute", note)
+
+    assert len(first) == len(newer) == MOST_LISTED
+    assert few == many > 0
+    assert shown == tables
+    assert "Older games" in ana.get("/?page=2").text
+    assert "Older games" not in ana.get("/?page=3").text
+    assert ana.get("/?page=999").status_code == 200
+    assert {ana.get(f"/?page={wrong}").status_code for wrong in ("0", "-1", "x", "9" * 20)} <= {400, 404}
 
 
 def test_settings_are_kept(site: Site) -> None:

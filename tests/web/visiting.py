@@ -255,7 +255,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
         at_root(SiteAddress.read(told["address"]).path if "address" in told else ""),
     ):
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
-        patch.setattr(app, "ComputerPlayers", lambda processes: Counsel())
+        patch.setattr(app, "ComputerPlayers", lambda *_, **__: Counsel())
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **settings))) as client:
             yield Site(client)
 

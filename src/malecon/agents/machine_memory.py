@@ -28,7 +28,7 @@ def _limit_files(cgroups: Path, own: Path) -> Iterator[Path]:
     """Yield the files with the limits of the control group of this process, and of those around it (versions 2, 1)."""
     with suppress(OSError):
         for line in own.read_text("utf-8").splitlines():
-            _, controllers, path = line.split(":", 2)
+            _, controllers, path = [*line.split(":", 2), "", ""][:3]
             if controllers in ("", "memory"):
                 root = cgroups / controllers
                 name = "memory.limit_in_bytes" if controllers else "memory.max"

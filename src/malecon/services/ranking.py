@@ -159,18 +159,19 @@ class Rankings:
 
     @in_thread
     @read_again
-    def games_of(self, person: str) -> list[FinishedGame]:
-        """Return the games that a person has finished, the oldest first.
+    def games_of(self, person: str, most: int | None = None) -> list[FinishedGame]:
+        """Return the games that a person has finished, or the ``most`` newest of them, the oldest first.
 
         Deals that were known are left out, and games in which the person had several seats: nobody knows who it was.
         """
-        mine = select(RESULTS.c.table).where(RESULTS.c.person == person)
+        theirs = select(RESULTS.c.table).where(RESULTS.c.person == person)
+        mine = theirs.order_by(RESULTS.c.finished.desc(), RESULTS.c.table).limit(most).subquery()
         chosen = (
             select(RESULTS, PEOPLE.c.name, SEATS.c.name.label("called"), PEOPLE.c.id)
             .join(TABLES, TABLES.c.id == RESULTS.c.table)
             .join(SEATS, (SEATS.c.table == RESULTS.c.table) & (SEATS.c.seat == RESULTS.c.seat))
             .outerjoin(PEOPLE, PEOPLE.c.id == RESULTS.c.person)
-            .where(RESULTS.c.table.in_(mine), TABLES.c.origin.is_(None))
+            .where(RESULTS.c.table.in_(select(mine.c.table)), TABLES.c.origin.is_(None))
             .order_by(RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat)
         )
         with self._store.reading() as connection:

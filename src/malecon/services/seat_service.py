@@ -48,13 +48,18 @@ class TableQueries:
         """``store``: the database."""
         self._store = store
 
-    def tables_of(self, person: str, most: int = 100) -> list[TableEntry]:
-        """Return a person's tables, unfinished ones first, then the newest."""
+    def tables_of(self, person: str, most: int = 100, skipped: int = 0) -> list[TableEntry]:
+        """Return a person's tables, unfinished ones first, then the newest; ``skipped``: of the first ones."""
         mine = select(SEATS.c.table).where(SEATS.c.person == person)
         chosen = select(TABLES).where(TABLES.c.id.in_(mine))
-        return self._entries(
-            chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
-        )
+        order = TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id
+        return self._entries(chosen.order_by(*order).limit(most).offset(skipped))
+
+    def count_of(self, person: str) -> int:
+        """Return how many tables a person has."""
+        mine = select(func.count(SEATS.c.table.distinct())).where(SEATS.c.person == person)
+        with self._store.reading() as connection:
+            return connection.execute(mine).scalar_one()
 
     def lobby(self, most: int = 50) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""

@@ -8,6 +8,8 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -24,6 +26,17 @@ from malecon.tables.table_header import is_id
 CACHE_SIZE = 500
 """Rebuilt tables in the cache; the others are in the database only."""
 ATTEMPTS = 10
+
+
+@dataclass
+class Replayed:
+    """The moves that were played again to rebuild tables, for one request."""
+
+    moves: int = 0
+
+
+REPLAYED: ContextVar[Replayed | None] = ContextVar("REPLAYED", default=None)
+"""What the request that is handled has cost so; the rate limiter sets it, and takes it of the tokens of its address."""
 
 T = TypeVar("T")
 Change = Callable[[Table], Table]
@@ -172,12 +185,19 @@ class TableRepository:
         """Load a table again to which another process has written: the log is the truth."""
         self._cache.pop(before.header.id, None)
         try:
-            after = await in_thread(self._store.load)(before.header.id)
+            after = await self._load(before.header.id)
         except Missing:
             self.forget(before.header.id)
             raise
         self._put(after)
         self._on_change(before, after)
+
+    async def _load(self, table_id: str) -> Table:
+        """Return a table, rebuilt from its log, and note what that costs whoever asked."""
+        table = await in_thread(self._store.load)(table_id)
+        if (replayed := REPLAYED.get()) is not None:
+            replayed.moves += table.move_count
+        return table
 
     async def _load_current(self, table_id: str) -> Table:
         """Return a table, whose lock the caller holds; with several processes it is never older than the call."""
@@ -187,7 +207,7 @@ class TableRepository:
         elif held is None:
             if not is_id(table_id):
                 raise Missing(NO_TABLE)
-            self._put(await in_thread(self._store.load)(table_id))
+            self._put(await self._load(table_id))
         self._cache.move_to_end(table_id)
         return self._cache[table_id]
 

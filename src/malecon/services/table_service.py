@@ -5,11 +5,13 @@ Several processes serve a PostgreSQL database, and tell each other what they wri
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from malecon.agents import Advice
+from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
@@ -27,6 +29,8 @@ from malecon.tables.seat import Action, SeatState
 from malecon.tables.seating import check_distinct, check_may_view, check_name, check_occupant, validate_name
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, check_id, new_header
+
+LOGGER = logging.getLogger(__name__)
 
 
 class TableService:
@@ -47,6 +51,7 @@ class TableService:
         self.deletion = Deletion(self._repository, store)
         self.presence = Presence(self._live_updates)
         self._resumption = Resumption(store, self._queries, self.find, self.computer_moves)
+        self._waking: asyncio.Task[None] | None = None
 
     async def create(self, command: CreateTable) -> str:
         """Begin a table and return its id.
@@ -82,13 +87,36 @@ class TableService:
         """
         await self._repository.refresh()
 
-    async def tables_of(self, person: str) -> list[TableEntry]:
-        """Return a person's tables, unfinished ones first, then the newest.
+    async def tables_of(self, person: str, most: int = 100, skipped: int = 0) -> list[TableEntry]:
+        """Return a person's tables, unfinished ones first, then the newest; ``skipped``: of the first ones.
 
         Raises:
             StorageError: they cannot be read.
         """
-        return await in_thread(self._queries.tables_of)(person)
+        return await in_thread(self._queries.tables_of)(person, most, skipped)
+
+    async def count_of(self, person: str) -> int:
+        """Return how many tables a person has.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        return await in_thread(self._queries.count_of)(person)
+
+    def wake(self, table_ids: Sequence[str]) -> None:
+        """Let computer players go on that had stopped, at one table after the other: nobody waits for it.
+
+        Where several processes serve, workers do that.
+        """
+        if table_ids and not self._store.is_shared and (self._waking is None or self._waking.done()):
+            self._waking = asyncio.create_task(self._wake(table_ids))
+
+    async def _wake(self, table_ids: Sequence[str]) -> None:
+        for table_id in table_ids:
+            try:
+                await self.find(table_id)
+            except MaleconError as error:
+                LOGGER.warning("table %s: %s", table_id, error)
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -222,6 +250,9 @@ class TableService:
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
         await self._resumption.close()
+        if self._waking is not None:
+            self._waking.cancel()
+            await asyncio.gather(self._waking, return_exceptions=True)
         await self._change_feed.close()
         await self.computer_moves.close()
         await self._repository.close()

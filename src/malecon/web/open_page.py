@@ -35,7 +35,7 @@ from malecon.web.connection import AppSocket, Visitor
 from malecon.web.dependencies import OpenedPage, Services
 from malecon.web.middleware.access import admit, authenticate, token_of
 from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
-from malecon.web.middleware.rate_limiter import ACTIONS, TokenBuckets, TooManyRequests
+from malecon.web.middleware.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooManyRequests
 from malecon.web.middleware.request_bounds import URL_ENCODED, form_of
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
@@ -215,7 +215,7 @@ class OpenPage:
             HTTPException: the form cannot be read, or is out of bounds.
         """
         services, socket = self._services, AppSocket(cast("Scope", {**self._scope, "state": {}}))
-        services.rate_limiter.check_address(socket.scope, ACTIONS)
+        services.rate_limiter.check_address(socket.scope, ACTIONS, ACT_COST)
         services.quotas.check_action(socket)
         visitor = await authenticate(socket)
         if visitor.id != self._visitor.id:

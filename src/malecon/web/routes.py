@@ -18,8 +18,10 @@ from malecon.web.api import PATH, check_request, provide_visitor, tables
 from malecon.web.api import table as api_table
 from malecon.web.api.schema import document_of, error_responses
 from malecon.web.middleware.rate_limiter import (
+    ACT_COST,
     ACTIONS,
     BEGINS,
+    COST_KEY,
     HANDSHAKES,
     HINTS,
     JOINS,
@@ -29,6 +31,7 @@ from malecon.web.middleware.rate_limiter import (
     PROGRAMS,
     ROUTE_KEY,
     SIGN_INS,
+    USUAL,
 )
 from malecon.web.pages import (
     analysis,
@@ -49,12 +52,13 @@ from malecon.web.pages import (
 
 
 class Route(NamedTuple):
-    """A route: method, path, handler, and rate-limit category."""
+    """A route: method, path, handler, rate-limit category, and the class of its cost in milliseconds."""
 
     method: Literal["GET", "POST", "WEBSOCKET"]
     path: str
     handler: AnyCallable
     category: str
+    cost: int = USUAL
 
 
 class ApiRoute(NamedTuple):
@@ -68,6 +72,7 @@ class ApiRoute(NamedTuple):
     summary: str
     errors: tuple[int, ...] = ()
     status: int = 200
+    cost: int = ACT_COST
 
 
 async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
@@ -77,88 +82,88 @@ async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
 
 
 ROUTES = (
-    Route("GET", "/", new_table.show_start, PAGES),
+    Route("GET", "/", new_table.show_start, PAGES, 50),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
     Route("POST", "/join/{invitation:str}", seats.accept_invitation, JOINS),
-    Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
-    Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
+    Route("GET", "/table/{table_id:str}", table.show_table, PAGES, 50),
+    Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES, 50),
     Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
     Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
-    Route("POST", "/table/{table_id:str}/quick", me.confirm_automatically, ACTIONS),
-    Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS),
-    Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS),
-    Route("POST", "/table/{table_id:str}/join", seats.join_table, JOINS),
-    Route("POST", "/table/{table_id:str}/seat", seats.change_seat, ACTIONS),
-    Route("POST", "/table/{table_id:str}/cancel", seats.cancel_table, ACTIONS),
-    Route("POST", "/table/{table_id:str}/pause", seats.pause_or_resume, ACTIONS),
-    Route("POST", "/table/{table_id:str}/stand-in", seats.hand_over, ACTIONS),
-    Route("POST", "/table/{table_id:str}/come-back", seats.take_back, ACTIONS),
-    Route("POST", "/table/{table_id:str}/say", seats.say, MESSAGES),
-    Route("POST", "/table/{table_id:str}/heard", seats.report_or_mute, ACTIONS),
-    Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
-    Route("GET", "/table/{table_id:str}/play-on", new_table.show_table_play_on, PAGES),
-    Route("POST", "/table/{table_id:str}/play-on", new_table.begin_from_table, BEGINS),
+    Route("POST", "/table/{table_id:str}/quick", me.confirm_automatically, ACTIONS, 50),
+    Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS, 50),
+    Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS, ACT_COST),
+    Route("POST", "/table/{table_id:str}/join", seats.join_table, JOINS, 50),
+    Route("POST", "/table/{table_id:str}/seat", seats.change_seat, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/cancel", seats.cancel_table, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/pause", seats.pause_or_resume, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/stand-in", seats.hand_over, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/come-back", seats.take_back, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/say", seats.say, MESSAGES, 50),
+    Route("POST", "/table/{table_id:str}/heard", seats.report_or_mute, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS, 100),
+    Route("GET", "/table/{table_id:str}/play-on", new_table.show_table_play_on, PAGES, 100),
+    Route("POST", "/table/{table_id:str}/play-on", new_table.begin_from_table, BEGINS, 100),
     Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
-    Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES),
-    Route("GET", "/table/{origin:str}/review", review.show_review, PAGES),
-    Route("GET", "/table/{origin:str}/review/{number:int}", review.show_try_again, HINTS),
-    Route("POST", "/table/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS),
-    Route("GET", "/table/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES),
+    Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES, 200),
+    Route("GET", "/table/{origin:str}/review", review.show_review, PAGES, 200),
+    Route("GET", "/table/{origin:str}/review/{number:int}", review.show_try_again, HINTS, 100),
+    Route("POST", "/table/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS, 100),
+    Route("GET", "/table/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES, 100),
     # The guided first game
-    Route("GET", "/learn/{game:str}/play", lessons.resume_lessons, PAGES),
-    Route("GET", "/learn/{game:str}/play/{number:int}", lessons.show_lesson, PAGES),
+    Route("GET", "/learn/{game:str}/play", lessons.resume_lessons, PAGES, 50),
+    Route("GET", "/learn/{game:str}/play/{number:int}", lessons.show_lesson, PAGES, 50),
     Route("POST", "/learn/{game:str}/play/{number:int}/act", lessons.act_in_lesson, ACTIONS),
     Route("GET", "/learn/{game:str}/play/{number:int}/about", lessons.show_lesson_about, PAGES),
     Route("POST", "/learn/{game:str}/play/{number:int}/next", lessons.finish_lesson, ACTIONS),
-    Route("POST", "/learn/{game:str}/play", lessons.begin_game, BEGINS),
+    Route("POST", "/learn/{game:str}/play", lessons.begin_game, BEGINS, 100),
     # Uploaded records
-    Route("POST", "/records", replay.upload_record, ACTIONS),
-    Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES),
-    Route("GET", "/record/{origin:str}/review", review.show_review, PAGES),
-    Route("GET", "/record/{origin:str}/review/{number:int}", review.show_try_again, HINTS),
-    Route("POST", "/record/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS),
-    Route("GET", "/record/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES),
-    Route("GET", "/record/{name:str}/about", replay.show_record_about, PAGES),
-    Route("GET", "/record/{name:str}/record", replay.download_record, PAGES),
-    Route("GET", "/record/{name:str}/play-on", new_table.show_record_play_on, PAGES),
-    Route("POST", "/record/{name:str}/play-on", new_table.begin_from_record, BEGINS),
+    Route("POST", "/records", replay.upload_record, ACTIONS, 100),
+    Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES, 200),
+    Route("GET", "/record/{origin:str}/review", review.show_review, PAGES, 200),
+    Route("GET", "/record/{origin:str}/review/{number:int}", review.show_try_again, HINTS, 200),
+    Route("POST", "/record/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS, 100),
+    Route("GET", "/record/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES, 100),
+    Route("GET", "/record/{name:str}/about", replay.show_record_about, PAGES, 100),
+    Route("GET", "/record/{name:str}/record", replay.download_record, PAGES, 200),
+    Route("GET", "/record/{name:str}/play-on", new_table.show_record_play_on, PAGES, 200),
+    Route("POST", "/record/{name:str}/play-on", new_table.begin_from_record, BEGINS, 100),
     # The analysis board
     Route("GET", "/analyse", analysis.show_choice, PAGES),
     Route("POST", "/analyse/{game:str}", analysis.begin_analysis, ACTIONS),
-    Route("POST", "/table/{table_id:str}/analyse", analysis.analyse_table, ACTIONS),
-    Route("POST", "/record/{name:str}/analyse", analysis.analyse_record, ACTIONS),
+    Route("POST", "/table/{table_id:str}/analyse", analysis.analyse_table, ACTIONS, 200),
+    Route("POST", "/record/{name:str}/analyse", analysis.analyse_record, ACTIONS, 200),
     Route("GET", "/analyse/{name:str}/{at:int}", analysis.look_with, PAGES),
-    Route("GET", "/analyse/{name:str}/{at:int}/edit", positions.show_form, PAGES),
-    Route("POST", "/analyse/{name:str}/{at:int}/edit", positions.change_position, ACTIONS),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}", analysis.show_analysis, PAGES),
-    Route("POST", "/analyse/{name:str}/{at:int}/{eyes:int}/act", analysis.act_in_analysis, ACTIONS),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/about", analysis.show_analysis_about, PAGES),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/thought", analysis.show_thought, HINTS),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/moves", analysis.show_moves, HINTS),
+    Route("GET", "/analyse/{name:str}/{at:int}/edit", positions.show_form, PAGES, 200),
+    Route("POST", "/analyse/{name:str}/{at:int}/edit", positions.change_position, ACTIONS, 200),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}", analysis.show_analysis, PAGES, 200),
+    Route("POST", "/analyse/{name:str}/{at:int}/{eyes:int}/act", analysis.act_in_analysis, ACTIONS, 200),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/about", analysis.show_analysis_about, PAGES, 200),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/thought", analysis.show_thought, HINTS, 200),
+    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/moves", analysis.show_moves, HINTS, 200),
     # Puzzles
     Route("GET", "/puzzles/{game:str}", puzzles.show_puzzles, PAGES),
     Route("GET", "/puzzles/{game:str}/next", puzzles.show_next, PAGES),
     Route("GET", "/puzzles/{game:str}/today", puzzles.show_today, PAGES),
-    Route("GET", "/puzzles/{game:str}/{number:int}", puzzles.show_puzzle, PAGES),
+    Route("GET", "/puzzles/{game:str}/{number:int}", puzzles.show_puzzle, PAGES, 50),
     Route("POST", "/puzzles/{game:str}/{number:int}/act", puzzles.answer_puzzle, ACTIONS),
     Route("GET", "/puzzles/{game:str}/{number:int}/about", puzzles.show_puzzle_about, PAGES),
-    Route("POST", "/puzzles/{game:str}/{number:int}/play-on", puzzles.play_on, BEGINS),
+    Route("POST", "/puzzles/{game:str}/{number:int}/play-on", puzzles.play_on, BEGINS, 100),
     # A person
     Route("GET", "/settings", me.show_settings, PAGES),
     Route("POST", "/settings", me.save_settings, ACTIONS),
     Route("GET", "/sign-in", sign_in.show_sign_in, PAGES),
-    Route("POST", "/sign-in", sign_in.sign_in, SIGN_INS),
+    Route("POST", "/sign-in", sign_in.sign_in, SIGN_INS, 100),
     Route("POST", "/me/sign-out", sign_in.sign_out, PAGES),
     Route("GET", "/me/account", sign_in.show_account, PAGES),
-    Route("POST", "/me/account", sign_in.save_account, SIGN_INS),
+    Route("POST", "/me/account", sign_in.save_account, SIGN_INS, 100),
     Route("GET", "/me", me.show_person, PAGES),
     Route("POST", "/me/sessions", me.end_sessions, PAGES),
-    Route("GET", "/me/export", me.export_person, PAGES),
+    Route("GET", "/me/export", me.export_person, PAGES, 2000),
     Route("GET", "/me/delete", me.confirm_delete, PAGES),
-    Route("POST", "/me/delete", me.delete_person, PAGES),
-    Route("POST", "/me/link", sign_in.create_link, PAGES),
+    Route("POST", "/me/delete", me.delete_person, PAGES, 500),
+    Route("POST", "/me/link", sign_in.create_link, PAGES, 50),
     Route("GET", "/come/{link:str}", sign_in.show_link, PAGES),
     Route("POST", "/come/{link:str}", sign_in.follow_link, PAGES),
     Route("GET", "/tokens", me.show_tokens, PAGES),
@@ -177,10 +182,10 @@ ROUTES = (
     Route("GET", "/rules/{game:str}", guide.show_rules, PAGES),
     Route("GET", "/rules/{game:str}/part", guide.show_rules_part, PAGES),
     Route("GET", "/rules/{game:str}/data/{option:str}", new_table.download_example, PAGES),
-    Route("GET", "/ranking/{game:str}", games.show_ranking, PAGES),
-    Route("GET", "/ranking/{game:str}/{form:str}", games.download_ranking, PAGES),
-    Route("GET", "/statistics", games.show_statistics, PAGES),
-    Route("GET", "/statistics/{form:str}", games.download_statistics, PAGES),
+    Route("GET", "/ranking/{game:str}", games.show_ranking, PAGES, 50),
+    Route("GET", "/ranking/{game:str}/{form:str}", games.download_ranking, PAGES, 50),
+    Route("GET", "/statistics", games.show_statistics, PAGES, 100),
+    Route("GET", "/statistics/{form:str}", games.download_statistics, PAGES, 100),
     Route("GET", "/kept", me.show_retention, PAGES),
     # Programs that watch the server, and the document of the JSON API
     Route("GET", "/healthz", dependencies.health, PROBES),
@@ -193,18 +198,20 @@ ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
 TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
-    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Around", "Who I am"),
-    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games"),
-    ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables"),
-    ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables"),
+    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Around", "Who I am", cost=USUAL),
+    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games", cost=USUAL),
+    ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
+    ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
     ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), status=201),
     ApiRoute("POST", f"{TABLE}/join", tables.join, JOINS, "Tables", "Join", JOIN_ERRORS),
     ApiRoute("POST", "/invitations", tables.accept, JOINS, "Tables", "Accept an invitation", JOIN_ERRORS),
     ApiRoute("POST", f"{TABLE}/leave", tables.leave, PROGRAMS, "Tables", "Leave", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/cancel", tables.cancel, PROGRAMS, "Tables", "Cancel", (403, 404, 409)),
-    ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Looking", "Look at a table", (404,)),
+    ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Looking", "Look at a table", (404,), cost=USUAL),
     ApiRoute("GET", f"{TABLE}/hint", api_table.hint, HINTS, "Looking", "Ask for a hint", (403, 404, 409, 422)),
-    ApiRoute("GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Looking", "Read the record", (404, 409)),
+    ApiRoute(
+        "GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Looking", "Read the record", (404, 409), cost=USUAL
+    ),
     ApiRoute("POST", f"{TABLE}/play", api_table.play, PROGRAMS, "Acting", "Play a move", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/step", api_table.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/undo", api_table.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
@@ -219,8 +226,9 @@ API_ROUTES = (
 def page_handlers() -> Iterator[HTTPRouteHandler | WebsocketRouteHandler]:
     """Yield the handlers of all routes but those of the JSON API."""
     decorators = {"GET": get, "POST": post, "WEBSOCKET": websocket}
-    for method, path, handler, category in ROUTES:
-        yield decorators[method](path, opt={ROUTE_KEY: category})(handler)
+    for route in ROUTES:
+        opt = {ROUTE_KEY: route.category, COST_KEY: route.cost}
+        yield decorators[route.method](route.path, opt=opt)(route.handler)
 
 
 def api_router() -> Router:
@@ -228,7 +236,7 @@ def api_router() -> Router:
     handlers = [
         (get if route.method == "GET" else post)(
             route.path,
-            opt={ROUTE_KEY: route.category},
+            opt={ROUTE_KEY: route.category, COST_KEY: route.cost},
             tags=[route.group],
             summary=route.summary,
             responses=error_responses(*route.errors),

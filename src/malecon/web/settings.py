@@ -109,6 +109,12 @@ class Settings:
     )
     limits: bool = setting(FLAG, True, N_("Whether what one person or address may do is limited."))
     crowd: int = setting(WHOLE, 5, N_("The limits of an address are those of one person, times this number."))
+    processor: int = setting(
+        WHOLE, 12_000, N_("Milliseconds of processor time that one person's requests may take in a minute.")
+    )
+    processor_per_address: int = setting(
+        WHOLE, 30_000, N_("Milliseconds of processor time that the requests of one address may take in a minute.")
+    )
     pages: int = setting(WHOLE, 240, N_("Pages for one person in a minute."))
     actions: int = setting(WHOLE, 240, N_("Moves and other actions of one person in a minute."))
     begins: int = setting(WHOLE, 10, N_("Tables that one person begins in a minute."))

@@ -10,6 +10,7 @@ again.
 
 import asyncio
 import logging
+import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -21,6 +22,7 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
+from malecon.services.table_repository import REPLAYED, Replayed
 from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
@@ -28,10 +30,13 @@ from malecon.web.api import PATH, Trouble, wrong_from
 from malecon.web.connection import Visitor, best_language, language_header
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.rate_limiter import (
+    CHEAP,
+    COST_KEY,
     HANDSHAKES,
     NOT_FOUND,
     ROUTE_KEY,
     STATIC_FILES,
+    USUAL,
     TokenBuckets,
     TooManyRequests,
     default_category,
@@ -47,6 +52,8 @@ TRY_AGAIN_LATER = 1013
 PAGES_KEPT = 64
 CHANNEL = "malecon_limits"
 INTERVAL_S = 1.0
+MS_PER_REPLAYED_MOVE = 0.4
+"""Milliseconds of processor time for each move of a table that is rebuilt because it was not in memory any more."""
 RECONNECT_S = 5.0
 """Seconds until a connection that has broken is opened anew."""
 MOST_IN_NOTIFICATION = 100
@@ -64,27 +71,33 @@ class RateLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a handshake on, or refuse it."""
+        limiter = services_of(scope).rate_limiter
         try:
-            services_of(scope).rate_limiter.check_address(scope, self._category_of(scope))
+            limiter.check_address(scope, *self._limits_of(scope))
         except TooManyRequests as error:
-            await send_refusal(scope, send, error)
-        else:
+            return await send_refusal(scope, send, error)
+        replayed = Replayed()
+        REPLAYED.set(replayed)
+        try:
             await self._next(scope, receive, send)
+        finally:
+            if replayed.moves:
+                limiter.charge_address(scope, math.ceil(replayed.moves * MS_PER_REPLAYED_MOVE))
 
-    def _category_of(self, scope: Scope) -> str:
-        """Return the rate-limit category of a request or a handshake: that of its route, if there is one."""
-        if scope["type"] == ScopeType.WEBSOCKET:
-            return HANDSHAKES
-        if scope["path"].startswith("/static/"):
-            return STATIC_FILES
+    def _limits_of(self, scope: Scope) -> tuple[str, int]:
+        """Return the rate-limit category of a request or a handshake, and the class of its cost: those of its route."""
         if len(scope["path"]) > LONGEST_PATH:  # about to be refused; the router would remember it
-            return NOT_FOUND
-        path, method = normalize_path(scope["path"]), scope["method"]
+            return NOT_FOUND, CHEAP
+        if scope["path"].startswith("/static/"):
+            return STATIC_FILES, CHEAP
+        is_socket = scope["type"] == ScopeType.WEBSOCKET
+        path, method = normalize_path(scope["path"]), None if is_socket else str(scope.get("method", ""))
         try:
             _, handler, *_ = self._app.asgi_router.handle_routing(path=path, method=method)
         except HTTPException:
-            return NOT_FOUND
-        return str(handler.opt.get(ROUTE_KEY, default_category(method)))
+            return HANDSHAKES if is_socket else NOT_FOUND, CHEAP
+        category = HANDSHAKES if is_socket else str(handler.opt.get(ROUTE_KEY, default_category(method or "")))
+        return category, int(handler.opt.get(COST_KEY, USUAL))
 
 
 async def send_refusal(scope: Scope, send: Send, error: TooManyRequests) -> None:

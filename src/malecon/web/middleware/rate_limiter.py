@@ -48,11 +48,20 @@ CATEGORIES = (
     *(PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS, PROGRAMS),
     *(SIGN_INS, HANDSHAKES, STATIC_FILES, NOT_FOUND, PROBES),
 )
+PROCESSOR: Final = "processor"
+"""Milliseconds of processor time: every request takes as many as its route may need."""
+COST_CLASSES = (5, 20, 50, 100, 200, 500, 2000)
+"""Milliseconds that routes are taken to need: those of the class that is next above the measured ones."""
+CHEAP, USUAL, *_ = COST_CLASSES
+ACT_COST: Final = 50
+"""Milliseconds of an action at a table, by a form or over a socket: the move, its storing, and the page after it."""
 OPEN_TO_BLOCKED = (PAGES, HINTS, PROGRAMS, SIGN_INS, HANDSHAKES)
 """Categories that are open to people who are blocked; the JSON API looks at the method as well."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 ROUTE_KEY, SCOPE_KEY = "rate_limit", "rate_limit_category"
 """Where the category is noted: in the options of a route, and in the state of a connection."""
+COST_KEY, SCOPE_COST_KEY = "rate_limit_cost", "rate_limit_cost"
+"""Where the cost is noted, in the same places."""
 
 
 class TooManyRequests(MaleconError):
@@ -100,6 +109,13 @@ class TokenBuckets:
             self.spent[key] = self.spent.get(key, 0) + cost
         return is_enough
 
+    def charge(self, key: str, cost: float) -> None:
+        """Take ``cost`` tokens of a key, whether there are so many or not: what is missing has to fill up first."""
+        moment = self._clock()
+        self._keep(key, self._left(key, moment) - cost, moment)
+        if self.spent is not None and len(self.spent) < MOST_KEYS:
+            self.spent[key] = self.spent.get(key, 0) + cost
+
     def spend_elsewhere(self, key: str, cost: float) -> None:
         """Take tokens of a key that another process has given away, as many as there are."""
         moment = self._clock()
@@ -141,21 +157,30 @@ class RateLimiter:
         self.buckets |= {
             f"address {category}": TokenBuckets(number * settings.crowd, MINUTE_S) for category, number in most.items()
         }
+        self.buckets[f"person {PROCESSOR}"] = TokenBuckets(settings.processor, MINUTE_S)
+        self.buckets[f"address {PROCESSOR}"] = TokenBuckets(settings.processor_per_address, MINUTE_S)
         self._refused: OrderedDict[str, tuple[float, str]] = OrderedDict()
 
-    def check_address(self, scope: Scope, category: str) -> None:
-        """Count a request or a handshake for its address. Nothing is looked up in the database.
+    def check_address(self, scope: Scope, category: str, cost: int) -> None:
+        """Count a request or a handshake, and the milliseconds that it may need, for its address.
+
+        Nothing is looked up in the database.
 
         Raises:
             TooManyRequests: of the address, or of the person whose credentials the request brings.
         """
-        scope["state"][SCOPE_KEY] = category
+        scope["state"][SCOPE_KEY], scope["state"][SCOPE_COST_KEY] = category, cost
         if self._is_on:
             self._check_refused(scope, category)
-            self._count(f"address {category}", network_of(client_host(scope)))
+            self._count("address", category, network_of(client_host(scope)), cost)
+
+    def charge_address(self, scope: Scope, milliseconds: int) -> None:
+        """Take of the processor time of an address what a request has needed beyond the cost of its route."""
+        if self._is_on:
+            self.buckets[f"address {PROCESSOR}"].charge(self._hash(network_of(client_host(scope))), milliseconds)
 
     def check_person(self, scope: Scope, person: Person) -> None:
-        """Count a request or a handshake for a person.
+        """Count a request or a handshake, and the milliseconds that it may need, for a person.
 
         Raises:
             TooManyRequests: of the person.
@@ -163,17 +188,22 @@ class RateLimiter:
         category = category_of(scope)
         if self._is_on:
             try:
-                self._count(f"person {category}", person.id)
+                self._count("person", category, person.id, scope["state"][SCOPE_COST_KEY])
             except TooManyRequests as error:
                 self._note_refused(scope, category, error.seconds, person.language)
                 raise
 
-    def _count(self, bucket: str, key: str) -> None:
-        try:
-            self.buckets[bucket].check(self._hash(key))
-        except TooManyRequests:
-            REFUSALS.labels(bucket.partition(" ")[2]).inc()
-            raise
+    def _count(self, whose: str, category: str, name: str, cost: int) -> None:
+        """Take a token of a category, and those of the processor; probes always come to know how the server is."""
+        key, costs = self._hash(name), {category: 1, PROCESSOR: cost}
+        if category == PROBES:
+            del costs[PROCESSOR]
+        for each, tokens in costs.items():
+            try:
+                self.buckets[f"{whose} {each}"].check(key, tokens)
+            except TooManyRequests:
+                REFUSALS.labels(each).inc()
+                raise
 
     def _note_refused(self, scope: Scope, category: str, seconds: int, language: str) -> None:
         """Remember credentials that are refused for a while, so that the next refusal needs no look-up."""

@@ -6,10 +6,11 @@ same moves.
 """
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from litestar import Response
 from litestar.datastructures import Cookie
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from malecon import games
@@ -53,11 +54,22 @@ WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", 
 """Fields of the form for people who want to play with friends."""
 MOST_DIGITS = 5
 """Of the number of a move."""
+MOST_LISTED = 20
+"""Tables of the visitor on the start page."""
+MOST_PARTS = 1000
+MOST_PLAYED = 40
+"""The visitor's last games, from which the level of the next one follows."""
 
 
-async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
-    """Show the start page."""
-    mine, lobby = await _tables_of(services, visitor), await services.tables.seats.lobby()
+async def show_start(
+    services: InjectedServices,
+    request: AppRequest,
+    visitor: InjectedVisitor,
+    part: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PARTS)] = 1,
+) -> Response[str]:
+    """Show the start page; with so many tables of the visitor that its cost is bounded, and a link to the next ones."""
+    mine, has_more = await _tables_of(services, visitor, part)
+    lobby = await services.tables.seats.lobby()
     own_ids = {table.id for table, _ in mine}
     under_way = [each for each in mine if not each[0].finished]
     ids, retention = [table.id for table, _ in under_way], services.settings.retention
@@ -72,6 +84,8 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         under_way=under_way,
         going=await removal_times(services.store, ids, retention, now()),
         finished=[each for each in mine if each[0].finished],
+        part=part,
+        has_more=has_more,
         proposed=await _proposed_levels(services, visitor),
         level_sentences=LEVEL_SENTENCES,
         daily=await daily_puzzles(visitor.language),
@@ -80,24 +94,21 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
 
 async def _proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
     """Return by game the level of computer players that is proposed to a visitor."""
-    played = [] if visitor.id is None else await services.results.games_of(visitor.id)
+    played = [] if visitor.id is None else await services.results.games_of(visitor.id, MOST_PLAYED)
     return {game: proposed_level(each for each in played if each.game == game) for game in games}
 
 
-async def _tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
-    """Return the tables of a visitor, each with whether it waits for them.
+async def _tables_of(services: Services, visitor: Visitor, part: int) -> tuple[list[tuple[TableEntry, bool]], bool]:
+    """Return a part of the tables of a visitor, each with whether it waits for them, and whether there are more.
 
-    Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
+    Where nobody is awaited, computer players are: they go on, should they have stopped.
     """
-    listed = [] if visitor.id is None else await services.tables.tables_of(visitor.id)
-    waiting = []
-    for each in listed:
-        is_mine = visitor.id in each.awaited
-        if not (each.finished or each.awaited) and all(each.names):
-            table = await services.tables.find(each.id)
-            is_mine = bool(set(table.seats_to_move) & set(table.seats_of(visitor.id)))
-        waiting.append((each, is_mine))
-    return waiting
+    if visitor.id is None:
+        return [], False
+    listed = await services.tables.tables_of(visitor.id, MOST_LISTED + 1, MOST_LISTED * (part - 1))
+    shown, more = listed[:MOST_LISTED], listed[MOST_LISTED:]
+    services.tables.wake([each.id for each in shown if not (each.finished or each.awaited) and all(each.names)])
+    return [(each, visitor.id in each.awaited) for each in shown], bool(more)
 
 
 async def show_new_table(
