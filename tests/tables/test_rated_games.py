@@ -133,7 +133,7 @@ def test_every_kind_of_data_of_an_owner_is_noticed(game: str, option: Option) ->
     variants = {each.name: each.choices[-1] for each in parts.options if each.kind is Kind.CHOICE}
     usual, noticed = [*option.own.usual], []
     for place, other in product(range(len(usual)), usual):
-        named = {name: value for name, value in asdict(usual[place]).items() if name in ("id", "name")}
+        named = {name: value for name, value in asdict(usual[place]).items() if name in ("id", "name", "piece")}
         changed = [*usual[:place], replaced(other, **named), *usual[place + 1 :]]
         with suppress(DataError):
             header = new_header(game, parts.seats[-1], variants | {option.name: changed}, AT, RATED)

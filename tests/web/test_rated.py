@@ -32,7 +32,6 @@ def tables_of(visitor: Visitor) -> int:
         ({"seat-2": "random"}, "none plays at random"),
         ({"seat-2": "easy", "seat-3": "standard"}, "of the same level"),
         ({"seat-2": "person"}, "nobody has several seats"),
-        ({"seat-2": "me"}, "nobody has several seats"),
     ],
 )
 def test_the_page_and_programs_refuse_what_cannot_count(site: Site, seats: dict[str, str], sentence: str) -> None:
