@@ -195,7 +195,8 @@ def test_the_host_is_told_of_pairs_that_are_one_sided_or_play_hardly_others(ladd
     for number in range(ESTABLISHED_GAMES):
         ladder.beat(*((friend, mate) if number % 2 else (mate, friend)))
     for _ in range(30):
-        ladder.beat(*rng.sample(others, 2))
+        one, another = rng.sample(others, 2)
+        ladder.beat(one, another)
     for _ in range(40):
         ladder.beat(others[0], "easy")
 
