@@ -223,7 +223,7 @@ def test_where_the_result_counts_nobody_lets_a_computer_player_move_instead() ->
     table = replace(table, header=replace(table.header, settings=replace(table.header.settings, rated=True)))
 
     for at in (START, START + 10 * DAY):  # not when the own time has run out either
-        with pytest.raises(TableError, match="nobody hands the own seat"):
+        with pytest.raises(TableError, match="nobody hands their own seat"):
             stand_in(table, 1, "person-1", "standard", at)
 
 

@@ -1,15 +1,20 @@
 """Which results count for the ranking: whatever way a table is made or changed, one function decides."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import asdict
+from msgspec.structs import replace as replaced
 from sqlalchemy import select, update
 
 import malecon
 from malecon import UsageError
+from malecon.core.data import DataError
+from malecon.core.options import Kind, Option
 from malecon.games.havana import buildings
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.person import People
@@ -36,7 +41,7 @@ SEATED = Occupant("Ana", ANA), Occupant("Ben", BEN)
 EASY, STANDARD, RANDOM = (Occupant(level, level=level) for level in ("easy", "standard", "random"))
 KNOWN = RatedPerson(since=0, has_account=True)
 BOTH = {ANA: KNOWN, BEN: KNOWN}
-SEVEN_POINTS = [msgspec.structs.replace(tile, points=7) for tile in buildings.TILES]
+SEVEN_POINTS = [replaced(tile, points=7) for tile in buildings.TILES]
 
 
 def obstacle(
@@ -117,16 +122,26 @@ def test_only_printed_pieces_and_new_deals_count() -> None:
         new_header("havana", 2, {}, AT, RATED, key=7)
 
 
-@pytest.mark.parametrize("game", malecon.games)
-def test_every_kind_of_data_of_an_owner_is_noticed(game: str) -> None:
-    """The least difference is one: the first piece or card is like the last."""
-    for option in malecon.games[game].options:
-        if option.own:
-            first, *others = option.own.usual
-            like_last = msgspec.structs.replace(others[-1], id=first.id) if hasattr(first, "id") else others[-1]
-            changed = [like_last, *others]
-            header = new_header(game, 2, {option.name: changed}, AT, RATED)
-            assert "printed pieces" in str(rating_obstacle(header, SEATED, BOTH, AT)), option.name
+OWN_DATA = [(game, option) for game, parts in malecon.games.items() for option in parts.options if option.own]
+
+
+@pytest.mark.parametrize(("game", "option"), OWN_DATA, ids=lambda each: getattr(each, "name", each))
+def test_every_kind_of_data_of_an_owner_is_noticed(game: str, option: Option) -> None:
+    """One piece or card is like another one, if the game allows that, in the variants that use most of them."""
+    assert option.own
+    parts = malecon.games[game]
+    variants = {each.name: each.choices[-1] for each in parts.options if each.kind is Kind.CHOICE}
+    usual, noticed = [*option.own.usual], []
+    for place, other in product(range(len(usual)), usual):
+        named = {name: value for name, value in asdict(usual[place]).items() if name in ("id", "name", "piece")}
+        changed = [*usual[:place], replaced(other, **named), *usual[place + 1 :]]
+        with suppress(DataError):
+            header = new_header(game, parts.seats[-1], variants | {option.name: changed}, AT, RATED)
+            noticed.append("printed pieces" in str(rating_obstacle(header, SEATED, BOTH, AT)))
+        if True in noticed:
+            break
+
+    assert True in noticed
 
 
 def sat_down(house: House, *occupants: Occupant, **command: Any) -> Any:

@@ -14,6 +14,7 @@ import malecon
 from malecon.cli import app
 from malecon.cli.administration import LOG
 from malecon.core.errors import MaleconError
+from malecon.core.process import now
 from malecon.services import live_updates
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.person import People
@@ -23,6 +24,8 @@ from malecon.storage.store import Store
 from malecon.tables.seat import Occupant
 from patience import PATIENCE_S
 from sampling import as_served
+from tables.ladder import Ladder
+from tables.membership import new_members
 from tables.sitting import CHOICE, new_table
 from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
@@ -148,6 +151,22 @@ def test_what_was_reported_is_listed_and_cannot_steer_the_terminal(site: Site, a
     assert "You cheat" in listed
     assert "Eve" in listed
     assert "\x1b[31m" not in listed
+
+
+def test_pairs_whose_games_are_unusual_are_listed(site: Site, tmp_path: Path) -> None:
+    ladder = Ladder(site.client.app.state.services.store)
+    ladder.at = now()
+    winner, loser, other = new_members(ladder.store, 3)
+    ladder.beat(winner, loser, times=11, after=1)
+    ladder.beat(loser, winner, after=1)
+    ladder.beat(other, winner, after=1)
+
+    heads, *rows = order(tmp_path, "admin", "pairs").stdout.splitlines()
+
+    assert heads.split() == ["Ahead", "Name", "Behind", "Name", "Game", "Games", "Result", "Share", "Why"]
+    assert [row.split() for row in rows] == [
+        f"{winner} Member 0 {loser} Member 1 havana 12 11:1 100% one-sided, hardly anybody else".split()
+    ]
 
 
 def test_ratings_are_reckoned_again(site: Site, ana: Visitor, tmp_path: Path) -> None:

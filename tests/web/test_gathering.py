@@ -176,7 +176,7 @@ def test_talk_changes_nothing_that_is_asked(site: Site, ana: Visitor, ben: Visit
 
 def test_there_are_no_hints_where_the_result_counts(site: Site) -> None:
     ana, ben = site.member(name="Ana"), site.member(name="Ben")
-    table = begun(ana, rated="on")
+    table = begun(ana, rated="on", **{"seat-3": "easy"})
     ben.post(invitation_at(ana, table))
     answer = ana.get(f"{table}/hint")
 

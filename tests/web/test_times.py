@@ -215,7 +215,7 @@ def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(sit
     hands.ahead = HOUR
     late = ben.post(f"{table}/stand-in", {"seat": "2", "level": "standard"})
     assert late.status_code == 409
-    assert "nobody hands the own seat to a computer player" in late.text
+    assert "nobody hands their own seat to a computer player" in late.text
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 422
     assert '<input type="hidden" name="level" value="standard">' in ana.get(table).text
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "standard"}).status_code == 303

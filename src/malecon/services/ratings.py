@@ -21,8 +21,8 @@ from malecon.tables import DAY
 LEVEL = "level:"
 """Prefix of the keys of levels among the players with ratings."""
 ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS = 10, 4
-"""Games, and different opponents in them, after which a player is established: by then the doubt about a strength has
-fallen to less than half, and no single friend has made it."""
+"""Games, and different opponents in them, after which a player is established: enough that neither one friend nor one
+level has made the rating, and few enough for a month of evenings."""
 RECENT = 30 * DAY
 """Milliseconds in which the games of a pair are counted: the k-th of them weighs 1/k."""
 LOOKED_BACK = 365 * DAY

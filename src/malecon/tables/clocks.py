@@ -170,7 +170,7 @@ def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -
         table.header.settings.rated,
     )
     if is_own and is_rated:
-        raise TableError(N_("Where the result counts, nobody hands the own seat to a computer player."))
+        raise TableError(N_("Where the result counts, nobody hands their own seat to a computer player."))
     if is_rated and level != STAND_IN_LEVEL:
         raise UsageError(f"level: is {level!r}, but must be {STAND_IN_LEVEL!r} where the result counts")
     if not is_own and (may_from is None or at < may_from):

@@ -164,7 +164,11 @@ def terms_of(game: str, settings: TableSettings, language: Language) -> str:
     """Return what is played at a table, and how: the game in a line, its clock, and whether the result counts."""
     say = language.say
     played = say(N_("{game}: {pitch}"), game=say(games[game].text.title), pitch=say(games[game].text.pitch))
-    counts = [say(N_("The result counts for the ranking"))] if settings.rated else []
+    counts = (
+        [say(N_("The result counts for the ranking: who sits down needs a name and a password"))]
+        if settings.rated
+        else []
+    )
     return ". ".join([played, clock_text(settings.clock, language), *counts]) + "."
 
 
