@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from installed import ROOT, build_wheel, install
-from places.place import Place
+from places.place import Place, with_cache
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +25,12 @@ def usual(programs: Path, tmp_path: Path) -> Place:
     home = tmp_path / "home"
     home.mkdir()
     return Place(programs, home)
+
+
+@pytest.fixture(scope="session")
+def compiled(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache with the compiled code of Havana."""
+    home = tmp_path_factory.mktemp("compiled")
+    prepared = with_cache(Place(programs, home), home).run("prepare", "havana")
+    assert prepared.returncode == 0, prepared.stderr
+    return home

@@ -26,6 +26,9 @@ MOUNTING = ("unshare", "--user", "--map-root-user", "--mount")
 ALONE = ("unshare", "--user", "--map-root-user", "--net")
 """Has a network of its own, without any address."""
 
+SIMULATE = ("simulate", "havana", "--games", 2, "--seats", 2, "--seed", 1, "--json")
+"""A command that runs compiled rules."""
+
 
 def needs(*prefix: str, why: str) -> None:
     """Skip the test if no command can be run after a prefix here."""
@@ -157,10 +160,10 @@ class Server:
         """What it has written to its standard error so far."""
         return self._errors.read_text("utf-8", "replace")
 
-    def play(self) -> None:
-        """Play a whole game by the page."""
+    def play(self, level: str = "random") -> None:
+        """Play a whole game by the page, against a computer player of a level."""
         with PagePlayer(self.address) as player:
-            player.begin()
+            player.begin(level)
             player.play()
             assert "result" in player.wait_for_turn().classes
 
@@ -176,3 +179,9 @@ class Server:
                 self.process.wait()
             assert self.process.stdout is not None
             self.process.stdout.close()
+
+
+def with_cache(place: Place, *folders: Path) -> Place:
+    """Return a place whose rules are compiled, with compiled code in some folders."""
+    cache = {"MALECON_CACHE": os.pathsep.join(map(str, folders))}
+    return replace(place, without=(*place.without, "MALECON_JIT"), variables={**place.variables, **cache})
