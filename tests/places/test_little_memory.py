@@ -17,16 +17,22 @@ pytestmark = [as_served, pytest.mark.slow]
 LIMIT = 300 << 20
 PEOPLE = 12
 GROUPS = Path("/sys/fs/cgroup")
+FILES = ("memory.max", "memory.swap.max")
+OLD_FILES = ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes")
+"""Of a control group of the first version."""
 
 
 @contextmanager
 def memory_group() -> Iterator[Path]:
     """Have a control group whose processes have so much memory in all."""
     is_old = (GROUPS / "memory").is_dir()
+    memory, swap = OLD_FILES if is_old else FILES
     group = (GROUPS / "memory" if is_old else GROUPS) / f"malecon-place-{os.getpid()}"
     try:
         group.mkdir()
-        (group / ("memory.limit_in_bytes" if is_old else "memory.max")).write_text(str(LIMIT))
+        (group / memory).write_text(str(LIMIT))
+        if (group / swap).exists():
+            (group / swap).write_text(str(LIMIT if is_old else 0))  # in the old groups it counts memory too
     except OSError as error:
         if group.is_dir():
             group.rmdir()
