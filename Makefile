@@ -32,8 +32,8 @@ browser:
 	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null 2>&1 && exit 0; fi; \
 	echo "No Chromium here, so the tests in a browser are skipped. Install the package chromium, or name one in MALECON_CHROMIUM." >&2
 
-places: $(DEV) nginx     ## play the installed program in every place: full disks, foreign users, each Python, a container
-	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "slow or not slow" -rs
+places: $(DEV) browser nginx     ## play the installed program in every place: full disks, foreign users, each Python, a container
+	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "slow or not slow" -o faulthandler_timeout=1800 -rs
 
 nginx:
 	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && exit 0; \

@@ -26,6 +26,8 @@ MOUNTING = ("unshare", "--user", "--map-root-user", "--mount")
 ALONE = ("unshare", "--user", "--map-root-user", "--net")
 """Has a network of its own, without any address."""
 
+LONGEST_S = 1500.0
+"""A command that compiles all rules on a busy machine may take so long."""
 SIMULATE = ("simulate", "havana", "--games", 2, "--seats", 2, "--seed", 1, "--json")
 """A command that runs compiled rules."""
 
@@ -70,8 +72,10 @@ class Place:
         usual = {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8", "MALECON_JIT": "0"}
         return {name: value for name, value in {**usual, **self.variables}.items() if name not in self.without}
 
-    def run(self, *arguments: object, stdin: str = "") -> "subprocess.CompletedProcess[str]":
-        """Carry out a command; none may show a traceback, or run for long."""
+    def run(
+        self, *arguments: object, stdin: str = "", longest_s: float = LONGEST_S
+    ) -> "subprocess.CompletedProcess[str]":
+        """Carry out a command; none may show a traceback, or run longer than so many seconds."""
         done = subprocess.run(
             self.command(*arguments),
             input=stdin,
@@ -80,7 +84,7 @@ class Place:
             errors="replace",
             cwd=self.home,
             env=self.environment,
-            timeout=10 * PATIENCE_S,
+            timeout=longest_s,
         )
         assert "Traceback" not in done.stderr, done.stderr
         return done

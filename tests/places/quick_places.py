@@ -32,7 +32,7 @@ def no_home_and_no_user(usual: Place, beside: Path) -> Place:
 @place
 def a_home_that_does_not_exist(usual: Place, beside: Path) -> Place:
     needs(*FOREIGN, why="a user whom the system does not know")
-    return usual.at(prefix=FOREIGN, variables={"HOME": "/nonexistent"}, folder=beside)
+    return usual.at(prefix=FOREIGN, variables={"HOME": "/proc/nonexistent"}, folder=beside)
 
 
 @place
@@ -104,7 +104,7 @@ def no_folder_of_temporary_files(usual: Place, beside: Path) -> Place:
     script = (
         "mount -t tmpfs -o ro,size=4k tmpfs /var/tmp; mount -t tmpfs -o ro,size=4k tmpfs /usr/tmp 2>/dev/null || true"
     )
-    return usual.at(prefix=(*MOUNTING, *shell(script)), variables={"TMPDIR": "/nonexistent"})
+    return usual.at(prefix=(*MOUNTING, *shell(script)), variables={"TMPDIR": "/proc/nonexistent"})
 
 
 @place

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_S
 from places.place import Place
 from places.quick_places import PLACES
 from sampling import as_served
@@ -34,7 +35,7 @@ def test_a_game_is_played_and_it_is_said_that_it_is_not_saved(nowhere: Place) ->
 
 
 def test_a_server_names_the_option_for_a_folder(nowhere: Place) -> None:
-    refused = nowhere.run("serve", "--port", 0)
+    refused = nowhere.run("serve", "--port", 0, longest_s=PATIENCE_S)
 
     assert refused.returncode == 1
     assert "--folder" in refused.stderr
