@@ -32,6 +32,17 @@ browser:
 	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null 2>&1 && exit 0; fi; \
 	echo "No Chromium here, so the tests in a browser are skipped. Install the package chromium, or name one in MALECON_CHROMIUM." >&2
 
+places: $(DEV) browser nginx     ## play the installed program in every place: full disks, foreign users, each Python, a container
+	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "slow or not slow" -o faulthandler_timeout=1800 -rs
+
+nginx:
+	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing nginx for the tests of places (once) ..."; \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light >/dev/null 2>&1 && \
+	    { systemctl disable --quiet --now nginx 2>/dev/null || true; exit 0; }; fi; \
+	echo "No nginx here, so the places behind it are skipped. Install the package nginx." >&2
+
 pictures: $(DEV) browser     ## renew docs/pictures from real games
 	PYTHONPATH=tests $(BIN)/python -m web.pictures docs/pictures
 
@@ -85,4 +96,4 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check browser pictures bench docs accept wheel dev lock audit clean
+.PHONY: help play test check browser places nginx pictures bench docs accept wheel dev lock audit clean

@@ -47,7 +47,9 @@ def is_command(words: list[str]) -> bool:
 
 
 def test_the_image_is_made_of_what_is_pinned_and_there() -> None:
-    assert all(re.fullmatch(r"python:3\.\d+-slim( AS built)?", each) for each in instructions("FROM"))
+    (base,) = instructions("ARG")
+    assert re.fullmatch(r"BASE=python:3\.\d+-slim", base)
+    assert {each.removesuffix(" AS built") for each in instructions("FROM")} == {"${BASE}"}
     assert any("--require-hashes --requirement requirements-hosting.lock" in each for each in instructions("RUN"))
     sources = [word for each in instructions("COPY") if "--from" not in each for word in each.split()[:-1]]
     assert sources
@@ -66,9 +68,28 @@ def test_every_library_of_the_image_has_hashes() -> None:
 def test_nothing_in_the_image_runs_as_root_but_the_compiler_while_it_is_built() -> None:
     final = IMAGE.rpartition("FROM ")[2]
 
-    assert final.index("malecon prepare") < final.index("USER malecon") < final.index("CMD [")
-    assert instructions("HEALTHCHECK")
+    assert final.index("USER malecon") < final.index("HEALTHCHECK ") < final.index("CMD [")
     assert is_command(json.loads(instructions("CMD")[-1]))
+
+
+def test_the_image_is_compiled_by_root_so_that_every_user_may_use_it() -> None:
+    built, _, final = IMAGE.rpartition("FROM ")
+    (prepare,) = (each for each in instructions("RUN") if "malecon prepare" in each)
+    (kept,) = re.findall(r"MALECON_CACHE=(\S+) venv/bin/malecon prepare$", prepare)
+
+    assert prepare in built
+    assert "USER " not in built
+    assert is_command(prepare.partition("venv/bin/")[2].split())
+    assert f"COPY --from=built {kept} {kept}\n" in final
+    assert re.search(rf"MALECON_CACHE={kept}:/tmp/\S+", final)
+
+
+def test_every_container_of_ours_has_few_rights(services: dict[str, Any]) -> None:
+    for name in ("web", "worker"):
+        assert services[name]["read_only"] is True
+        assert services[name]["tmpfs"] == ["/tmp"]
+        assert services[name]["cap_drop"] == ["ALL"]
+        assert services[name]["security_opt"] == ["no-new-privileges:true"]
 
 
 def test_a_site_has_two_servers_and_two_workers(services: dict[str, Any]) -> None:
@@ -95,7 +116,7 @@ def test_only_the_proxy_is_believed_who_comes(services: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "hosting/systemd/malecon-server@.service"])
 def test_every_setting_is_one_of_ours(file: str) -> None:
-    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE"}
+    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE", "MALECON_CACHE"}
 
     assert named
     assert named <= VARIABLES | {cache.VARIABLE}

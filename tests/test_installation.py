@@ -4,22 +4,19 @@ import os
 import re
 import select
 import subprocess
-import sys
-import sysconfig
 import tarfile
 import tomllib
-import venv
 import zipfile
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager, suppress
+from contextlib import chdir, contextmanager
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 from httpx import Client
 
 import malecon
+from installed import ROOT, build_wheel, install
 from malecon.core.jit import JIT
 from patience import PATIENCE_S
 from terminal.terminal_helpers import moves_of_a_game
@@ -27,7 +24,6 @@ from web.browsing import START_S, client_of, until
 
 pytestmark = pytest.mark.skipif(JIT, reason="what is installed runs plain here: compiling it anew takes half a minute")
 
-ROOT = Path(__file__).parent.parent
 FILES = {
     str(file.relative_to(ROOT / "src"))
     for file in (ROOT / "src/malecon").rglob("*")
@@ -35,18 +31,6 @@ FILES = {
 }
 LICENSES = {"LICENSE", *(f"src/{file}" for file in FILES if file.endswith("LICENSE"))}
 INFO = f"malecon-{malecon.__version__}.dist-info"
-
-
-def pip(*arguments: object) -> None:
-    """Run pip without the network."""
-    subprocess.run([sys.executable, "-m", "pip", "--quiet", *map(str, arguments)], check=True)
-
-
-def build_wheel(source: Path, folder: Path) -> Path:
-    """Return the wheel that pip builds of a folder or an sdist."""
-    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -69,27 +53,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, sdist: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
-    """Return the folder with the programs of an environment: there is the wheel, and what it asks for.
-
-    The network is not needed: all other packages are links to the developers' ones.
-    """
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder)
-    paths = sysconfig.get_paths("venv", {"base": str(folder), "platbase": str(folder)})
-    locked = (ROOT / "requirements.lock").read_text("utf-8")
-    for name in set(re.findall(r"^([\w.-]+)==", locked, re.MULTILINE)):
-        with suppress(PackageNotFoundError):  # it is for other systems
-            link_package(name, Path(paths["purelib"]))
-    pip("--python", folder, "install", "--no-index", "--no-deps", wheel)
-    pip("--python", folder, "check")  # nothing that it asks for is missing
-    return Path(paths["scripts"])
-
-
-def link_package(name: str, folder: Path) -> None:
-    """Link the files and folders of an installed package into another folder."""
-    package = distribution(name)
-    for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
-        (folder / top).symlink_to(str(package.locate_file(top)))
+    return install(wheel, tmp_path_factory.mktemp("installed"))
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
