@@ -43,5 +43,6 @@ __all__ = [
     "record",
     "rules_search",
     "rules_text",
+    "strict_json",
     "tape",
 ]

@@ -10,6 +10,7 @@ __all__ = [
     "notices",
     "passwords",
     "person",
+    "push_subscription",
     "ranking",
     "reviews",
     "salvage",
