@@ -45,6 +45,7 @@ __all__ = [
     "rules_search",
     "rules_text",
     "site_address",
+    "strict_json",
     "tape",
     "user_folder",
 ]

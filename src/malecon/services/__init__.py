@@ -11,6 +11,7 @@ __all__ = [
     "pair_report",
     "passwords",
     "person",
+    "push_subscription",
     "ranking",
     "rated_games",
     "ratings",
