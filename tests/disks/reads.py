@@ -32,6 +32,8 @@ FAULTS = {"closed": (Fault.READ_EIO, Fault.READ_SHORT), "killed": (Fault.READ_SH
 """By site: SQLite itself repeats a read that was interrupted."""
 LONG = ("archive", "find_damage")
 """Readings of everything, which are tried with short reads only."""
+EVERY = 3
+"""Of the reads in other ways one in so many fails."""
 WRITES = "recompute"
 """What also writes may be refused, but may not send anybody to an archive."""
 START, STEPS = "havana, 2 seats", 20
@@ -94,7 +96,7 @@ def fail_each_read(disk: Disk, site: str, name: str, read: Callable[[], Any], ex
     for fault in FAULTS[site]:
         if name in LONG and fault != Fault.READ_SHORT:
             continue
-        for number in count():
+        for number in count(step=1 if fault == Fault.READ_SHORT else EVERY):
             disk.fail_read(number, fault)
             try:
                 found = read()

@@ -79,7 +79,8 @@ def play(
     you: You = None,
     level: Level = "easy",
     save: Annotated[
-        Path | None, typer.Option("--save", help=_(N_("Where to keep the game; by default a file of its own.")))
+        Path | None,
+        typer.Option("--save", readable=False, help=_(N_("Where to keep the game; by default a file of its own."))),
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -159,7 +160,8 @@ def analyse(
     ] = "strong",
     json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", help=_(N_("Draw the course of the chances into a .png or .svg file.")))
+        Path | None,
+        typer.Option("--plot", readable=False, help=_(N_("Draw the course of the chances into a .png or .svg file."))),
     ] = None,
     lang: Lang = None,
 ) -> None:

@@ -33,9 +33,12 @@ LEVEL_HELP = _(N_("How strong the computer players are: random, easy, standard, 
 Level = Annotated[str, typer.Option("--level", help=LEVEL_HELP)]
 Json = Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))]
 ResultsFile = Annotated[
-    Path | None, typer.Option("--file", help=_(N_("Where results are kept, and from where a match goes on.")))
+    Path | None,
+    typer.Option("--file", readable=False, help=_(N_("Where results are kept, and from where a match goes on."))),
 ]
-ReportPlot = Annotated[Path | None, typer.Option("--plot", help=_(N_("Draw the report: a .png or .svg file.")))]
+ReportPlot = Annotated[
+    Path | None, typer.Option("--plot", readable=False, help=_(N_("Draw the report: a .png or .svg file.")))
+]
 You = Annotated[
     list[str] | None,
     typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),

@@ -27,7 +27,9 @@ def make(
     game: GameName,
     count: Annotated[int, typer.Option("--count", min=1, help=_(N_("How many puzzles.")))] = 300,
     key: Annotated[int, typer.Option("--key", min=0, help=_(N_("Another one gives other games.")))] = 1,
-    out: Annotated[Path | None, typer.Option("--out", help=_(N_("The file; by default that of the package.")))] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", readable=False, help=_(N_("The file; by default that of the package.")))
+    ] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=_(N_("Processes; by default one a core.")))] = None,
     lang: Lang = None,
 ) -> None:

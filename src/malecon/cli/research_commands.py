@@ -52,7 +52,8 @@ def evaluate(
     ] = None,
     rules_version: RulesVersion = None,
     results: Annotated[
-        Path | None, typer.Option("--results", help=_(N_("File of results, from which an evaluation goes on.")))
+        Path | None,
+        typer.Option("--results", readable=False, help=_(N_("File of results, from which an evaluation goes on."))),
     ] = None,
     json: Json = False,
     lang: Lang = None,
@@ -79,7 +80,9 @@ def group() -> None:
 def make(
     context: typer.Context,
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help=_(N_("The folder; what is there is kept.")))],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", readable=False, help=_(N_("The folder; what is there is kept.")))
+    ],
     games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games.")))] = 1000,
     seats: Seats = 2,
     iterations: Annotated[

@@ -29,9 +29,11 @@ from malecon.core.files import (
 from malecon.core.i18n import N_
 from malecon.tables import StorageError
 
+FOLDERS = {"records", "reviews", "games"}
 OURS = {
+    *FOLDERS,
     *("malecon.db", "malecon.db-wal", "malecon.db-shm", "malecon.db-journal", "malecon.site", "malecon.lock"),
-    *("admin.log", "counting.key", "mail.key", "push.pem", "records", "reviews", "games", "arena.jsonl"),
+    *("admin.log", "counting.key", "mail.key", "push.pem", "arena.jsonl"),
 }
 """What Malecón keeps in a folder; temporary files begin with a dot."""
 
@@ -54,8 +56,10 @@ def make_data_folder(folder: Path) -> None:
     try:
         make_folder(folder)
         with suppress(PermissionError):  # who may not read it
-            if all(each.name in OURS or each.name.startswith(".") for each in folder.iterdir()):
-                make_private_folder(folder)
+            there = {each.name for each in folder.iterdir()}
+            if all(name in OURS or name.startswith(".") for name in there):
+                for name in ("", *(FOLDERS & there)):
+                    make_private_folder(folder / name)
     except OSError as error:
         raise FolderError(folder, error) from None
 
