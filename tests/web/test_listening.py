@@ -215,6 +215,15 @@ def test_a_server_for_this_machine_alone_says_how_others_get_in(tmp_path: Path) 
         assert "malecon serve --host all" in server.process.stdout.readline()
 
 
+def test_a_path_that_is_one_of_the_pages_is_refused_before_anything_is_said(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "malecon", "serve", "--port", "0", "--folder", str(tmp_path)]
+    command += ["--address", "https://club.example/table"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "its path is /table, but must not begin with that of a page: analyse, api," in ended.stderr
+
+
 def test_a_wrong_host_is_refused_with_what_was_expected(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "malecon", "serve", "--folder", str(tmp_path), "--host", "fe80::1%eth0"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)

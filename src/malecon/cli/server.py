@@ -59,6 +59,7 @@ def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
 def _serve_locked(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
     """Serve as ``serve`` does, with the lock of the folder."""
     storage = _check_storage(settings, lock)
+    server = uvicorn.Server(configuration(settings, lock))
     listeners = listen(settings.host, settings.port)
     reach = Reach.of(settings, listeners)
     if lock is not None:
@@ -69,7 +70,6 @@ def _serve_locked(settings: Settings, lock: FolderLock | None, language: Languag
     if open_browser:
         threading.Timer(0.5, open_page, [reach.address, language]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
-    server = uvicorn.Server(configuration(settings, lock))
     server.run(sockets=listeners)
     return 0 if server.started else 1
 
