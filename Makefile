@@ -49,6 +49,7 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
 	PYTHONPATH=tests $(BIN)/python bench/budgets.py
+	MALECON_JIT=0 PYTHONPATH=tests $(BIN)/python bench/route_costs.py
 	PYTHONPATH=tests $(BIN)/python -m web.clicks
 	PYTHONPATH=tests $(BIN)/python -m web.click_counts
 

@@ -5,11 +5,15 @@ core bears, and the memory of idle pages, with the first of the games. What is m
 """
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import malecon
 from load import Figures, idle_page_bytes, measure, most_borne, ramp
 from malecon.bench import Figure, line
+from malecon.core.i18n import Language
+from malecon.core.rules_search import find_in, index_of
+from malecon.presentation.guide import guide_passages
 from malecon_people import Malecon
 from people import Load
 from servers import malecon_command, running
@@ -20,6 +24,7 @@ MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.0
 IDLE_PAGES = 480
 """Besides as many others."""
 SEATS = 2
+SEARCHES, QUERY = 20, "con pla pro car shi pes bui"
 
 
 async def play(game: str, *, postgres: bool = False) -> Figures:
@@ -43,9 +48,21 @@ async def idle_page(game: str) -> float:
         return await idle_page_bytes(Malecon([server.address], game), server, IDLE_PAGES)
 
 
+def dearest_search(game: str) -> float:
+    """Return the milliseconds of processor time of a search in the rules that finds much, in English."""
+    passages, costs = guide_passages(malecon.games[game], Language()), []
+    index = index_of(passages, Language())
+    for number in range(SEARCHES):
+        begun = time.process_time()
+        find_in(index, f"{QUERY} {number}")  # each once: answers are kept
+        costs.append(1000 * (time.process_time() - begun))
+    return min(costs)
+
+
 def site_figures() -> Iterator[Figure]:
     """Yield all figures."""
     for game in malecon.games:
+        yield Figure("ms of a search in the rules, the dearest", game, None, dearest_search(game), "ms")
         found = asyncio.run(play(game))
         yield Figure("ms of computing a move", game, SEATS, found.computing_ms_a_move, "ms")
         yield Figure("KB of a frame, median", game, SEATS, found.frame_bytes_median / KB, "KB")

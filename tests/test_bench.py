@@ -31,7 +31,7 @@ def test_a_server_says_what_each_of_its_layers_computes(tmp_path: Path) -> None:
             (address,) = re.findall(r"http://\S+/", server.stdout.readline())
             with httpx.Client(base_url=address, headers={"Origin": address.rstrip("/")}, timeout=PATIENCE_S) as client:
                 begun = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"})
-                assert client.get(begun.headers["location"]).status_code == 200
+                assert client.get(f"{begun.headers['location']}/frame").status_code == 200
             server.send_signal(signal.SIGUSR1)
             until(lambda: file.exists() and file.stat().st_size > 0)
         finally:

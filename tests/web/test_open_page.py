@@ -10,6 +10,7 @@ from sqlalchemy import delete
 
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import TABLES
+from malecon.web.middleware.rate_limiter import ACT_COST, PROCESSOR
 from malecon.web.middleware.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
 from malecon.web.page_model.table_page import Frame
@@ -117,6 +118,24 @@ def test_actions_of_a_page_are_counted_like_those_of_forms(tmp_path: Any) -> Non
             answers, _ = received(socket, 3)
     assert answers[:2] == [{"answer": 0, **FORBIDDEN}, {"answer": 1, **FORBIDDEN}]
     assert answers[2]["error"].startswith("That was too often.")
+
+
+def test_an_action_over_a_socket_costs_what_it_costs_by_a_form(tmp_path: Any) -> None:
+    with visiting(tmp_path, limits=True) as site:
+        ana = site.somebody()
+        table_id = site.open(ana, site.somebody())
+        fields = ana.fields(table_id)
+        buckets = site.client.app.state.services.rate_limiter.buckets[f"person {PROCESSOR}"]
+        costs: list[float] = []
+        check = buckets.check
+        buckets.check = lambda key, cost: (costs.append(cost), check(key, cost))
+        with opened(ana, table_id) as socket:
+            say(socket, 1, fields, move="choose siesta")
+            received(socket, 1)
+        ana.post(f"{table_id}/act", fields | {"move": "choose siesta"})
+
+    assert len(costs) == 4  # the page, the handshake, and both actions
+    assert costs[-2:] == [ACT_COST, ACT_COST]
 
 
 @pytest.mark.parametrize("said", ["hello", "", "1234567890 seat=1", "-1 seat=1", b"1 seat=1"])

@@ -58,6 +58,7 @@ BUDGETS = (
     Budget("ms of computing a move", 6, at_least=False),
     Budget("ms of computing a move, PostgreSQL", 8, at_least=False),
     Budget("MB of a server after ten tables", 90, at_least=False),
+    Budget("ms of a search in the rules, the dearest", 10, at_least=False),
     Budget("tables on one core", 200, at_least=True),
     Budget("batch steps per second on one core", 3_000_000, at_least=True),
     Budget("KB of an idle page", 15, at_least=False),
