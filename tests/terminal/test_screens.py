@@ -8,6 +8,7 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.playable_game import Perspective
+from malecon.presentation.text_layout import screen
 from malecon.terminal.records import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
@@ -69,3 +70,9 @@ def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
             terminal_game.game_text.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer)
         )
         assert all(paragraph.endswith(".") for paragraph in paragraphs)
+
+
+def test_a_screen_without_columns_is_as_wide_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+
+    assert screen().width == 80

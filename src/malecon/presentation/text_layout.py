@@ -15,7 +15,7 @@ from rich.text import Text
 from malecon.core.i18n import Language
 
 HARD_BLANK = "\u00a0"
-NARROWEST = 20
+NARROWEST, USUAL_WIDTH = 20, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,14 @@ class Paragraph:
 
 
 def screen(*, for_errors: bool = False) -> Console:
-    """Return the screen; what stands in a text is shown as it is, names in brackets too."""
-    return Console(stderr=for_errors, highlight=False, markup=False, emoji=False)
+    """Return the screen; what stands in a text is shown as it is, names in brackets too.
+
+    A screen that says that it has no columns, as some do before they are drawn, is as wide as usual.
+    """
+    console = Console(stderr=for_errors, highlight=False, markup=False, emoji=False)
+    if not console.width:
+        console.width = USUAL_WIDTH
+    return console
 
 
 def bar(console: Console) -> Progress:
