@@ -152,7 +152,7 @@ Work = Callable[[Path, Teller, random.Random], None]
 def at_tables(folder: Path, teller: Teller, rng: random.Random) -> None:
     """Play at tables, in some rounds with checkpoints all the time."""
     if rng.random() < 0.5:
-        database.PRAGMAS = (*database.PRAGMAS, f"wal_autocheckpoint={rng.choice([1, 5, 20])}")
+        database.PRAGMAS += (f"wal_autocheckpoint={rng.choice([1, 5, 20])}",)
     asyncio.run(play_all(folder, teller, rng))
 
 
