@@ -174,7 +174,7 @@ def test_a_folder_that_cannot_be_flushed_is_left_so(tmp_path: Path, monkeypatch:
 
 def test_no_link_at_a_temporary_name_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "victim").write_text("mine")
-    monkeypatch.setattr(files.secrets, "token_hex", lambda count: "guessed")
+    monkeypatch.setattr("secrets.token_hex", lambda count: "guessed")
     (tmp_path / f".guessed{files.UNFINISHED}").symlink_to(tmp_path / "victim")
 
     with pytest.raises(FileExistsError):

@@ -116,7 +116,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """Ends of the names of the files that SQLite has beside its file."""
 BUSY_MS = 20_000
 """How long to wait for another process that writes: on a slow disk one that makes the schema needs seconds."""
-PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+PRAGMAS: tuple[str, ...] = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 def engine_for(folder: Path, address: str) -> Engine:
