@@ -123,6 +123,7 @@ def _play(site: Site, table_id: str, most: int) -> None:
 
 def attacks(place: Place, method: str, path: str) -> Iterator[Attack]:
     """Yield dear requests of a route; several, of which the dearest counts."""
+    head: tuple[tuple[str, str], ...]
     head = (("cookie", place.ana.cookie["Cookie"]), ("origin", "http://testserver.local"), ("host", "testserver.local"))
     if path.startswith(PATH):
         head = (("authorization", f"Bearer {place.token}"), ("host", "testserver.local"))

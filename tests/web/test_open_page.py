@@ -128,7 +128,12 @@ def test_an_action_over_a_socket_costs_what_it_costs_by_a_form(tmp_path: Any) ->
         buckets = site.client.app.state.services.rate_limiter.buckets[f"person {PROCESSOR}"]
         costs: list[float] = []
         check = buckets.check
-        buckets.check = lambda key, cost: (costs.append(cost), check(key, cost))
+
+        def note(key: str, cost: float = 1) -> None:
+            costs.append(cost)
+            check(key, cost)
+
+        buckets.check = note
         with opened(ana, table_id) as socket:
             say(socket, 1, fields, move="choose siesta")
             received(socket, 1)
