@@ -1,6 +1,6 @@
 """The processor time of each route, with the dearest inputs within the bounds: milliseconds, by route.
 
-``MALECON_JIT=0 PYTHONPATH=tests:bench python bench/route_costs.py`` measures and compares with the classes of
+``MALECON_JIT=0 PYTHONPATH=tests python bench/route_costs.py`` measures and compares with the classes of
 ``web/routes.py``; with ``--write`` it renews ``bench/route_costs.toml``, with which a test compares them. It takes a
 minute or two. The rules run plain, as in a server; computer players and hints think in other processes, and are left
 out.
@@ -123,6 +123,7 @@ def _play(site: Site, table_id: str, most: int) -> None:
 
 def attacks(place: Place, method: str, path: str) -> Iterator[Attack]:
     """Yield dear requests of a route; several, of which the dearest counts."""
+    head: tuple[tuple[str, str], ...]
     head = (("cookie", place.ana.cookie["Cookie"]), ("origin", "http://testserver.local"), ("host", "testserver.local"))
     if path.startswith(PATH):
         head = (("authorization", f"Bearer {place.token}"), ("host", "testserver.local"))

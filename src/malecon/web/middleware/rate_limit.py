@@ -27,7 +27,7 @@ from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
 from malecon.web.api import PATH, Trouble, wrong_from
-from malecon.web.connection import Visitor, best_language, language_header
+from malecon.web.connection import Visitor, best_language, client_host, language_header
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.rate_limiter import (
     CHEAP,
@@ -76,13 +76,13 @@ class RateLimitMiddleware:
             limiter.check_address(scope, *self._limits_of(scope))
         except TooManyRequests as error:
             return await send_refusal(scope, send, error)
-        replayed = Replayed()
+        replayed, address = Replayed(), client_host(scope)  # an open page empties its scope
         REPLAYED.set(replayed)
         try:
             await self._next(scope, receive, send)
         finally:
             if replayed.moves:
-                limiter.charge_address(scope, math.ceil(replayed.moves * MS_PER_REPLAYED_MOVE))
+                limiter.charge_address(address, math.ceil(replayed.moves * MS_PER_REPLAYED_MOVE))
 
     def _limits_of(self, scope: Scope) -> tuple[str, int]:
         """Return the rate-limit category of a request or a handshake, and the class of its cost: those of its route."""

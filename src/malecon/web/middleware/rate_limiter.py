@@ -174,10 +174,10 @@ class RateLimiter:
             self._check_refused(scope, category)
             self._count("address", category, network_of(client_host(scope)), cost)
 
-    def charge_address(self, scope: Scope, milliseconds: int) -> None:
+    def charge_address(self, address: str, milliseconds: int) -> None:
         """Take of the processor time of an address what a request has needed beyond the cost of its route."""
         if self._is_on:
-            self.buckets[f"address {PROCESSOR}"].charge(self._hash(network_of(client_host(scope))), milliseconds)
+            self.buckets[f"address {PROCESSOR}"].charge(self._hash(network_of(address)), milliseconds)
 
     def check_person(self, scope: Scope, person: Person) -> None:
         """Count a request or a handshake, and the milliseconds that it may need, for a person.
