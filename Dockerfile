@@ -8,20 +8,19 @@ RUN venv/bin/pip install --no-cache-dir --no-deps --require-hashes --requirement
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
 RUN venv/bin/pip install --no-cache-dir --no-deps .
-# The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
-# Whoever runs the image may use them, because they belong to root.
-RUN MALECON_CACHE=/app/compiled venv/bin/malecon prepare
 
 FROM ${BASE}
 RUN useradd --system --uid 10001 --create-home --home-dir /data malecon
 COPY --from=built /app/venv /app/venv
-COPY --from=built /app/compiled /app/compiled
 ENV PATH=/app/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    MALECON_CACHE=/app/compiled:/tmp/malecon \
+    MALECON_CACHE=/data/compiled:/app/compiled \
     MALECON_FOLDER=/data \
     MALECON_HOST=0.0.0.0
+# The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
+# root does it: any user may run compiled code that root owns, and nobody else can change it.
+RUN MALECON_CACHE=/app/compiled malecon prepare
 USER malecon
 VOLUME /data
 EXPOSE 8000

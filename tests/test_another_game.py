@@ -59,7 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_tests(folder: Path, *arguments: str, compiled: bool = False) -> int:
     """Run tests of the package in ``folder``, all of which must pass; return how many they were."""
     environment = os.environ | {
-        "PYTHONPATH": str(folder / "src"), "NUMBA_CACHE_DIR": str(folder / "cache"), "MALECON_JIT": str(int(compiled)),
+        "PYTHONPATH": str(folder / "src"), "MALECON_CACHE": str(folder / "cache"), "MALECON_JIT": str(int(compiled)),
     }  # fmt: skip
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)

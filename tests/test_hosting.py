@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from malecon.cli import app
+from malecon.core.jit import cache
 from malecon.web.settings import Settings, variable_of
 
 ROOT = Path(__file__).parent.parent
@@ -64,23 +65,12 @@ def test_every_library_of_the_image_has_hashes() -> None:
     assert all("==" in line and "--hash=sha256:" in line for line in libraries)
 
 
-def test_nothing_in_the_image_runs_as_root() -> None:
+def test_nothing_in_the_image_runs_as_root_but_the_compiler_while_it_is_built() -> None:
     final = IMAGE.rpartition("FROM ")[2]
 
-    assert final.index("USER malecon") < final.index("HEALTHCHECK ") < final.index("CMD [")
+    assert final.index("malecon prepare") < final.index("USER malecon") < final.index("CMD [")
+    assert instructions("HEALTHCHECK")
     assert is_command(json.loads(instructions("CMD")[-1]))
-
-
-def test_the_image_is_compiled_by_root_so_that_every_user_may_use_it() -> None:
-    built, _, final = IMAGE.rpartition("FROM ")
-    (prepare,) = (each for each in instructions("RUN") if "malecon prepare" in each)
-    (kept,) = re.findall(r"MALECON_CACHE=(\S+) venv/bin/malecon prepare$", prepare)
-
-    assert prepare in built
-    assert "USER " not in built
-    assert is_command(prepare.partition("venv/bin/")[2].split())
-    assert f"COPY --from=built {kept} {kept}\n" in final
-    assert re.search(rf"MALECON_CACHE={kept}:/tmp/\S+", final)
 
 
 def test_every_container_of_ours_has_few_rights(services: dict[str, Any]) -> None:
@@ -115,10 +105,10 @@ def test_only_the_proxy_is_believed_who_comes(services: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "hosting/systemd/malecon-server@.service"])
 def test_every_setting_is_one_of_ours(file: str) -> None:
-    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE", "MALECON_CACHE"}
+    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE"}
 
     assert named
-    assert named <= VARIABLES
+    assert named <= VARIABLES | {cache.VARIABLE}
 
 
 def assignments(file: Path) -> dict[str, str]:

@@ -115,7 +115,7 @@ def test_plain_processes_go_on_where_none_can_be_compiled_and_the_log_says_why_o
         reason = "there is no compiler"
     else:
         (tmp_path / "file").touch()
-        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+        monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "file"))
         reason = "compiled code cannot be kept"
 
     with caplog.at_level(logging.WARNING):

@@ -12,7 +12,7 @@ import pytest
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal, note
-from malecon.core.jit import target
+from malecon.core.jit import cache
 from malecon.core.math import bit, has, is_single, lowest, nth, size_of, without_lowest
 
 NUMBA = r"^ *(?:import|from) (?:numba|llvmlite)"
@@ -29,47 +29,34 @@ def run(program: str, **environment: str) -> str:
     ).stdout.strip()
 
 
-def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(target, "PACKAGE", tmp_path)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+def test_the_cache_folder_is_named_by_the_sources_that_matter(tmp_path: Path) -> None:
     rules, words = tmp_path / "games" / "chess" / "rules", tmp_path / "games" / "chess" / "text"
     for folder in (rules, words):
         folder.mkdir(parents=True)
     (rules / "moves.py").write_text("one", "utf-8")
     (rules / "cards.toml").write_text("two", "utf-8")
-    names = [target.make_cache_folder().name]
+    names = [cache.folder_name(tmp_path)]
 
     for file, text in (("moves.py", "three"), ("cards.toml", "four"), ("new.py", "")):
         (rules / file).write_text(text, "utf-8")
-        names.append(target.make_cache_folder().name)
+        names.append(cache.folder_name(tmp_path))
     (words / "labels.py").write_text("nothing is compiled here", "utf-8")
 
     assert len(set(names)) == 4
-    assert all((tmp_path / "cache" / name).is_dir() for name in names)
-    assert target.make_cache_folder().name == names[-1]
+    assert cache.folder_name(tmp_path) == names[-1]
 
 
 def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
-    decorated = {file for file in target.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
+    decorated = {file for file in cache.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
 
     assert len(decorated) > 20
-    assert decorated <= set(target.compiled_sources())
+    assert decorated <= set(cache.compiled_sources())
 
 
 def test_one_package_knows_the_compiler() -> None:
-    knowing = {file for file in target.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
+    knowing = {file for file in cache.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
 
-    assert {file.parent for file in knowing} == {Path(target.__file__).parent}
-
-
-def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way", "utf-8")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
-
-    with pytest.warns(UserWarning, match="cannot be kept"):
-        folder = target.make_cache_folder()
-
-    assert folder.is_dir()
+    assert {file.parent for file in knowing} == {Path(cache.__file__).parent}
 
 
 def test_plain_mode_does_without_the_compiler() -> None:
@@ -89,13 +76,13 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
 
 
 def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
-    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
+    kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path)}
     program = (
         "from malecon.core.math import draw, fill_block, new_source; source = new_source(5);"
         "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
     )
     first = run(program, **kept)
-    called = [*tmp_path.rglob("math.fill_block-*")]
+    called = [*tmp_path.rglob("malecon.core.math.fill_block-*")]
     for file in called:
         file.unlink()
     again = run(f"from malecon.core.math import nth; nth(5, 1); {program}", **kept)
@@ -124,7 +111,7 @@ def highest(x: int) -> int:
 
 def test_code_that_was_made_of_code_from_the_cache_finds_all_that_this_calls(tmp_path: Path) -> None:
     tmp_path.joinpath("chain.py").write_text(CHAIN, encoding="utf-8")
-    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
 
     assert run("from chain import middle; print(middle(4))", **kept) == "10"
     for hits in (0, 1):

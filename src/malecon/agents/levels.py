@@ -21,10 +21,10 @@ from malecon import games
 from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core import PlainData, contract
+from malecon.core import PlainData, contract, jit
 from malecon.core.data import folder_of
 from malecon.core.game import Game
-from malecon.core.jit import JIT, cache_folder, cache_path
+from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.math import new_source
 from malecon.core.plain_text import look_alike
@@ -188,14 +188,14 @@ def free_names(taken: Collection[str]) -> Iterator[str]:
 
 def is_prepared(game: Game) -> bool:
     """Tell whether everything for ``game`` is in the cache, so that ``prepare`` takes a fraction of a second."""
-    return (cache_path() / f"prepared-{game.name}").exists()
+    return jit.is_prepared(game.name)
 
 
 @gc_paused()
 def prepare(game: Game) -> None:
     """Compile what a game against computer players needs, or load it from the cache.
 
-    Takes up to half a minute the first time on a machine, then a fraction of a second.
+    Takes up to a minute the first time on a machine, then a fraction of a second.
     """
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
@@ -203,5 +203,4 @@ def prepare(game: Game) -> None:
     replace(searcher, budget=Budget(1)).choose(match, seat, key=0)
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
-    if JIT:
-        (cache_folder() / f"prepared-{game.name}").touch()
+    jit.mark_prepared(game.name)

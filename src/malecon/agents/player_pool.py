@@ -123,7 +123,9 @@ class PlayerPool:
         """Get a compiled process ready, and let it replace the plain ones."""
         try:
             if self.is_compiling:
+                LOGGER.info("the rules are being compiled; until then the computer players think slower and weaker")
                 self._ready_process().kill()  # what compiling needed, hundreds of megabytes, goes with it
+                LOGGER.info("the rules are compiled")
             process = self._ready_process()
         except NoAnswer as error:
             if not self._closed:

@@ -124,7 +124,7 @@ def measure_server(names: Sequence[str]) -> Iterator[Figure]:
     """Yield the seconds of a start without compiled code, and the memory after tables of the games in turn."""
     with tempfile.TemporaryDirectory() as empty:
         begin = time.perf_counter()
-        with _server(Path(empty), NUMBA_CACHE_DIR=empty) as (_, address):
+        with _server(Path(empty), MALECON_CACHE=empty) as (_, address):
             browser = _browser(address)
             _read(browser, address)
             yield Figure("seconds to first page, empty cache", None, None, time.perf_counter() - begin, "s")

@@ -1,5 +1,6 @@
 """The command line of ``malecon``. A command imports its modules when it runs: ``malecon --help`` is there at once."""
 
+import errno
 import io
 import os
 import sys
@@ -41,7 +42,9 @@ __all__ = ["app", "main"]
 
 _ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
-COMPILED = ("simulate", "analyse", "arena", "bench", "puzzles", "evaluate", "data")
+DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What a full or broken disk answers."""
+COMPILED = ("prepare", "simulate", "analyse", "arena", "bench", "puzzles", "evaluate", "data")
 """The commands that compile the rules; all others run them plain."""
 
 
@@ -112,6 +115,19 @@ def replay(
     from malecon.terminal import records
 
     raise typer.Exit(records.replay(file, viewer, everything, language_of(lang)))
+
+
+@app.command(help=_(N_("Compile the rules of games, or of all, so that no later start waits for it.")))
+def prepare(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help=_(N_("The games: {games}."), games=GAMES))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Compile the rules of games."""
+    from malecon.terminal.preparation import compile_games
+
+    raise typer.Exit(compile_games(games or [], language_of(lang)))
 
 
 @app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
@@ -226,11 +242,15 @@ def bench(
 def main() -> None:
     """Run the command of the command line; print an error as one sentence on the standard error output."""
     collect_seldom()
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without accents shows question marks
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # what cannot be written is an error here, not after the end
     except UsageError as error:
         _fail(error, EXIT_USAGE)
     except MaleconError as error:
@@ -238,8 +258,26 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(EXIT_FAILURE)
+    except OSError as error:
+        if error.errno not in DISK_ERRORS:
+            raise
+        _drop_output()
+        _fail(MaleconError(_(N_("The output cannot be written: {reason}."), reason=error.strerror)), EXIT_FAILURE)
+
+
+def _drop_output() -> None:
+    """Let the standard output lead nowhere, so that what was not written makes no error at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_standard_streams() -> None:
+    """Put the null device where a stream is closed: another file would get its number, and what is meant for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  # for good
 
 
 def _fail(error: MaleconError, exit_code: int) -> None:

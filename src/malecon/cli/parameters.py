@@ -219,3 +219,10 @@ class CommandGroup(TyperGroup):
         if name in self.commands:
             return name, self.commands[name], args[2:]
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Context) -> Any:
+        """Run the command; Typer would take an ``EOFError`` from anywhere for the end of the input."""
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise RuntimeError("the end of a file that is no input of ours") from error

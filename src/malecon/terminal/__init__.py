@@ -4,4 +4,15 @@
 played, and ``analysis`` reviews them. A game's screens are in ``games/<game>/terminal``.
 """
 
-__all__ = ["analysis", "arena", "game_choice", "play", "prompt_commands", "puzzles", "records", "research", "simulate"]
+__all__ = [
+    "analysis",
+    "arena",
+    "game_choice",
+    "play",
+    "preparation",
+    "prompt_commands",
+    "puzzles",
+    "records",
+    "research",
+    "simulate",
+]

@@ -18,8 +18,9 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.playable_game import names_of
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import check_plot, prepare_games, read_save
+from malecon.terminal.game_choice import check_plot, read_save
 from malecon.terminal.players import check_level
+from malecon.terminal.preparation import prepare_games
 
 MINUS = "\N{MINUS SIGN}"
 

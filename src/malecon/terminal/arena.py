@@ -19,7 +19,8 @@ from malecon.agents.matches import GameResult, LineUp, find_agent, play_blocks, 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import GameChoice, check_plot, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.game_choice import GameChoice, check_plot, check_seats, find_game, parse_options
+from malecon.terminal.preparation import prepare_games
 
 Bounds = tuple[float, float]
 Blocks = Sequence[Sequence[GameResult]]

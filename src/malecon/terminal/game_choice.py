@@ -7,7 +7,6 @@ import contextlib
 import importlib.util
 import os
 import secrets
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -17,15 +16,14 @@ from typing import NamedTuple
 import platformdirs
 
 import malecon
-from malecon.agents import is_prepared, prepare
 from malecon.core import Options
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
-from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.options import Kind, Option
 from malecon.core.record import game_of
+from malecon.terminal.preparation import prepare_games
 
 SEEDS = 10**9
 """Random seeds are below this: short enough to be told to a friend."""
@@ -120,19 +118,6 @@ def check_plot(plot: Path | None, language: Language) -> None:
         raise UsageError(language.say(N_("--plot: is {file}, but must end in .png or .svg."), file=plot))
     if importlib.util.find_spec("matplotlib") is None:
         raise UsageError(language.say(N_("--plot: needs matplotlib; install it with: pip install matplotlib")))
-
-
-def prepare_games(language: Language, *games: Game) -> None:
-    """Compile games that are not compiled yet; one line on the standard error output announces the waiting time.
-
-    In plain mode there is nothing to do.
-    """
-    waiting = [game for game in games if JIT and not is_prepared(game)]
-    if waiting:
-        template = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
-        print(language.say(template), file=sys.stderr, flush=True)
-    for game in waiting:
-        prepare(game)
 
 
 FIRST_LINE = "# A saved game of Malecón; go on with: malecon resume FILE"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from rich.console import Console
 
@@ -20,6 +21,7 @@ from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.game_choice import write_save
+from malecon.terminal.keyboard import has_ended
 from malecon.terminal.players import Player, choose_move, name_lines
 from malecon.terminal.records import result
 
@@ -155,7 +157,7 @@ class PipeError(MaleconError):
 class PipeSession(MatchSession):
     """A match that is played by the lines of a file or a program."""
 
-    def run(self, raw: Iterable[bytes]) -> int:
+    def run(self, raw: BinaryIO) -> int:
         """Play all lines; return the exit code.
 
         Raises:
@@ -164,6 +166,8 @@ class PipeSession(MatchSession):
         self.save()
         number = 0
         try:
+            if has_ended(raw):  # nobody waits for what computer players would do
+                raise self._end_error(number)
             self._advance()
             for number, text in self._read_moves(raw):
                 if text == SHOW:
@@ -175,11 +179,15 @@ class PipeSession(MatchSession):
             self.console.print(self.resume_hint(), highlight=False, markup=False, soft_wrap=True)
             return EXIT_INTERRUPTED
         if not self.match.over:
-            ends = N_("There were no moves.")
-            if number > 0:
-                ends = N_("The moves end after line {line}, but the game goes on.")
-            raise PipeError(f"{self.language.say(ends, line=number)} {self.resume_hint()}")
+            raise self._end_error(number)
         return 0
+
+    def _end_error(self, number: int) -> PipeError:
+        """Return the error that the moves end, after so many lines, before the match."""
+        ends = N_("There were no moves.")
+        if number > 0:
+            ends = N_("The moves end after line {line}, but the game goes on.")
+        return PipeError(f"{self.language.say(ends, line=number)} {self.resume_hint()}")
 
     def _advance(self) -> None:
         """Let the computer players move; print the news, and after the last move the result."""
@@ -198,13 +206,22 @@ class PipeSession(MatchSession):
 
     def _read_moves(self, raw: Iterable[bytes]) -> Iterator[tuple[int, str]]:
         """Yield the lines that are not empty, without remarks, each with its number."""
-        for number, line in enumerate(raw, start=1):
+        for number, line in enumerate(self._lines(raw), start=1):
             try:
                 text = line.decode().removeprefix("\ufeff").partition("#")[0].strip()
             except UnicodeDecodeError:
                 raise self._line_error(number, N_("it is not UTF-8 text.")) from None
             if text:
                 yield number, text
+
+    def _lines(self, raw: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the lines."""
+        try:
+            yield from raw
+        except OSError as error:
+            template = N_("The moves cannot be read: {reason}.")
+            reason = self.language.say(template, reason=error.strerror or error)
+            raise PipeError(f"{reason} {self.resume_hint()}") from None
 
     def _show_position(self, seat: int) -> None:
         """Print the table as a seat sees it, the question, and the notation of every legal move."""

@@ -27,6 +27,7 @@ from malecon.terminal.game_choice import (
     parse_options,
     read_save,
 )
+from malecon.terminal.keyboard import InputEnded, ask_line, is_keyboard
 from malecon.terminal.match_session import EXIT_INTERRUPTED, MatchSession, PipeSession
 from malecon.terminal.players import Player, check_level, parse_people, players_by_seat, saved_players
 from malecon.terminal.prompt_commands import LeaveMatch, find_command
@@ -56,7 +57,7 @@ class InteractiveSession(MatchSession):
             while not self.match.over:
                 self._take_turns()
             self._finish()
-        except (LeaveMatch, EOFError):
+        except (LeaveMatch, InputEnded):
             return self._leave(0)
         except KeyboardInterrupt:
             return self._leave(EXIT_INTERRUPTED)
@@ -93,7 +94,7 @@ class InteractiveSession(MatchSession):
     def _read_line(self, prompt: str) -> str:
         """Return a line of the keyboard."""
         self.console.file.flush()
-        return input(prompt)
+        return ask_line(prompt)
 
     def _take_answer(self, seat: int, typed: str) -> bool:
         """Carry out a command or a move; tell whether the position has changed."""
@@ -237,7 +238,7 @@ def _play_match(match: Match, players: dict[int, Player], language: Language, fi
     """Play a match at the keyboard, or from the standard input if that is no terminal; return the exit code."""
     console = screen()
     has_people = any(player.is_person for player in players.values())
-    if has_people and not sys.stdin.isatty():
+    if has_people and not is_keyboard():
         return PipeSession(match, players, language, console, file).run(sys.stdin.buffer)
     if has_people:
         _enable_line_editing()

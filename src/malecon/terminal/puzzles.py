@@ -15,7 +15,8 @@ from malecon.agents.puzzle_making import harvest
 from malecon.agents.puzzles import FILE, Harvest, Plan, collect, encode_book
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import find_game, prepare_games
+from malecon.terminal.game_choice import find_game
+from malecon.terminal.preparation import prepare_games
 
 UNFINISHED = ".part"
 """Added to the name of the file in which games are kept until all are done."""

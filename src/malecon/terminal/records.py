@@ -3,7 +3,6 @@
 Here is also the result of a match, as it is drawn at the end of a record or of a match that is played.
 """
 
-import sys
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -19,6 +18,7 @@ from malecon.presentation.playable_game import Perspective, names_of
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.game_choice import read_save
+from malecon.terminal.keyboard import InputEnded, ask_line, is_keyboard
 
 NEXT = ""
 BACK = "b"
@@ -43,7 +43,7 @@ def replay(file: Path, viewer: int | None, in_full: bool, language: Language) ->
         template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
         raise UsageError(language.say(template, viewer=viewer, seats=match.seats))
     shown = Replay(match, None if viewer is None else viewer - 1, language, screen())
-    if in_full or not sys.stdin.isatty():
+    if in_full or not is_keyboard():
         shown.print_all()
     else:
         shown.step()
@@ -78,13 +78,13 @@ class Replay:
             while moves is not None:
                 self.show(moves)
                 moves = self.next_position(moves)
-        except (EOFError, KeyboardInterrupt):
+        except (InputEnded, KeyboardInterrupt):
             self.console.print()
 
     def next_position(self, moves: int) -> int | None:
         """Ask for the position to show after that of ``moves`` moves; ``None``: leave."""
         while True:
-            typed = input(f"{moves}/{self.match.number}> ").strip().lower()
+            typed = ask_line(f"{moves}/{self.match.number}> ").strip().lower()
             if typed == QUIT:
                 return None
             if typed == BACK and moves > 0:

@@ -13,7 +13,8 @@ from malecon.core import Options
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import GameChoice, find_game, parse_options, prepare_games
+from malecon.terminal.game_choice import GameChoice, find_game, parse_options
+from malecon.terminal.preparation import prepare_games
 
 EVERY = 100
 """Games after which a line is printed where there is no bar: those of a file."""

@@ -20,8 +20,9 @@ from malecon.core.i18n import N_, Language
 from malecon.core.math import KEYS, new_source, signed
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, bar, screen
-from malecon.terminal.game_choice import GameChoice, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.game_choice import GameChoice, check_seats, find_game, parse_options
 from malecon.terminal.players import check_level
+from malecon.terminal.preparation import prepare_games
 
 RANDOM = "random"
 

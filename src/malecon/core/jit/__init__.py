@@ -4,8 +4,8 @@
 plain Python, slow but checked (bounds, overflow) and measurable (coverage). ``by_game`` makes a function that calls
 that of the game to which a state belongs, by the type of its record, in both modes.
 
-This package is all that knows Numba; ``compiler.py`` and ``target.py`` use names of Numba that are not public, so
-``pyproject.toml`` bounds its version. Others import from here:
+This package is all that knows Numba; it uses names of Numba that are not public, so ``pyproject.toml`` bounds its
+version. Others import from here:
 
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
@@ -13,21 +13,22 @@ This package is all that knows Numba; ``compiler.py`` and ``target.py`` use name
 - ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``: a few machine instructions each.
-- ``cache_folder``, ``cache_path``: the folder for compiled code, made or only named.
+- ``mark_prepared``, ``is_prepared``: a mark in the cache of compiled code (``cache.py``) that all of a sort is there.
+- ``compiler_watched``: calls a function while something is compiled, to show progress.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import ParamSpec, TypeVar, cast
 
 from malecon.core import AnyState
 from malecon.core.fields import AnyDtype
+from malecon.core.jit import cache
 from malecon.core.jit.target import (
     JIT,
     MAKES_NO_ARRAY,
     AnyFunction,
     NumbaType,
-    cache_folder,
-    cache_path,
     copy_numbers,
     count_ones,
     lowest_one,
@@ -35,19 +36,20 @@ from malecon.core.jit.target import (
 )
 
 if JIT:
-    from malecon.core.jit import compiler
+    from malecon.core.jit import compiler, dispatcher_cache
 
 __all__ = [
     "JIT",
     "by_game",
-    "cache_folder",
-    "cache_path",
+    "compiler_watched",
     "copy_numbers",
     "count_ones",
     "cuda",
     "is_answered",
+    "is_prepared",
     "lowest_one",
     "makes_no_array",
+    "mark_prepared",
     "nth_one",
     "register",
     "register_alike",
@@ -99,7 +101,7 @@ def _compile(
         return function
     return cast(
         "Callable[P, R]",
-        compiler.compile_lazily(function, cache_folder(), is_copied=is_copied, copies_all=copies_all, vectors=vectors),
+        compiler.compile_lazily(function, is_copied=is_copied, copies_all=copies_all, vectors=vectors),
     )
 
 
@@ -109,6 +111,25 @@ def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
     To hand a state over to compiled code takes 15 µs, to look up one of its numbers in Python takes 1.
     """
     return cast("Callable[P, R]", getattr(function, "py_func", function))
+
+
+def mark_prepared(name: str) -> None:
+    """Note in the cache that all compiled code of this name is there, for this machine."""
+    if JIT and not is_prepared(name):
+        cache.mark(f"prepared-{name}-{dispatcher_cache.machine()}")
+
+
+def is_prepared(name: str) -> bool:
+    """Tell whether all compiled code of this name is in the cache.
+
+    In plain mode for any processor and version of the compiler, for that knows none.
+    """
+    return cache.has_mark(f"prepared-{name}-{dispatcher_cache.machine() if JIT else '*'}")
+
+
+def compiler_watched(watcher: Callable[[int], None]) -> AbstractContextManager[None]:
+    """Call ``watcher`` whenever a function is compiled within, with the number of those compiled or loaded so far."""
+    return dispatcher_cache.watched(watcher) if JIT else nullcontext()
 
 
 _ANSWERS: dict[tuple[str, NumbaType], AnyFunction] = {}

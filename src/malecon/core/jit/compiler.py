@@ -15,14 +15,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from operator import attrgetter
-from pathlib import Path
 
 import numba
 from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
 from malecon.core.fields import AnyDtype
+from malecon.core.jit.dispatcher_cache import INVENTORY, DispatcherCache
 from malecon.core.jit.target import (
     MAKES_NO_ARRAY,
     AnyFunction,
@@ -56,10 +57,9 @@ class LoadRoutine:
         """Have it compiled, or loaded."""
         routine = getattr(import_module(self.module), self.name)
         routine.compile(self.arguments)
-        if routine.overloads[self.arguments].fndesc.mangled_name != self.symbol:
-            raise RuntimeError(
-                f"{self.module}.{self.name}: the cache has another version; delete {routine.stats.cache_path}"
-            )
+        symbol = routine.overloads[self.arguments].fndesc.mangled_name
+        if symbol != self.symbol:
+            raise RuntimeError(f"{self.module}.{self.name}: is called {symbol}, but expected {self.symbol}")
 
 
 class WholeLibrary(codegen.JITCodeLibrary):
@@ -102,10 +102,8 @@ class CopiedLibrary(CalledLibrary):
         return self._shared_module
 
 
-def compile_lazily(
-    function: AnyFunction, cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool
-) -> Dispatcher:
-    """Return ``function`` as a dispatcher of Numba: compiled when it is first called, kept in the folder ``cache``.
+def compile_lazily(function: AnyFunction, *, is_copied: bool, copies_all: bool, vectors: bool) -> Dispatcher:
+    """Return ``function`` as a dispatcher of Numba: compiled when it is first called, and kept.
 
     Python and compiled code may call it. If it ``is_copied``, compiled code gets a second, unfinished version, which
     cannot be called from Python. ``copies_all``: whether it gets copies of the routines that it calls. ``vectors``:
@@ -115,8 +113,8 @@ def compile_lazily(
     # Where no array is made, nobody need count who uses one: each count is an atomic operation. Without them a batch is
     # twice as fast, and threads that use the same arrays do not wait for each other (docs/decisions/0024-batch.md).
     options["_nrt"] = not hasattr(function, MAKES_NO_ARRAY)
-    with patched(numba.config, CACHE_DIR=str(cache)):
-        dispatcher = NJIT(cache=True, **options)(function)
+    dispatcher = NJIT(**options)(function)
+    dispatcher._cache = DispatcherCache(function, (sorted(options.items()), copies_all, vectors))
     compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
     for_callers = dispatcher
     if is_copied:
@@ -174,7 +172,10 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
     compile_one, function = dispatcher.compile, dispatcher.py_func
 
     def compile_as_wanted(signature: Signature) -> Untyped:
+        arguments, _ = normalized(signature)
         with (
+            global_compiler_lock,
+            INVENTORY.frame(library.__name__, function, arguments),
             patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
             patched(arrayobj, fix_integer_index=_index_from_the_start),
             patched(CODEGEN, _library_class=library, set_env=set_env),
@@ -182,7 +183,6 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
             gc_paused(),
         ):
             entry = compile_one(signature)
-        arguments, _ = normalized(signature)
         code, needs, described = attrgetter("library", "reload_init", "fndesc")(dispatcher.overloads[arguments])
         code._reload_init.update(needs)  # code from the cache does not know it any more
         if library is CalledLibrary:

@@ -15,7 +15,7 @@ module raises ``ModuleNotFoundError`` if numba-cuda is not installed.
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -29,7 +29,8 @@ from cuda.pathfinder import find_nvidia_binary_utility
 from numpy.typing import NDArray
 
 from malecon.core.errors import UsageError
-from malecon.core.jit.target import JIT, AnyFunction, Dispatcher, NumbaType, Untyped, cache_folder
+from malecon.core.jit import cache as code_cache
+from malecon.core.jit.target import JIT, AnyFunction, Context, Dispatcher, NumbaType, Signature, Untyped
 from malecon.core.process import gc_paused
 
 DeviceArray = Untyped
@@ -48,10 +49,12 @@ CAPABILITY = (9, 0)
 
 if not IS_SIMULATED:
     from numba.core.dispatcher import Dispatcher as FunctionForCpu
+    from numba.core.target_extension import target_override
     from numba.cuda import cuda_paths, dispatcher
     from numba.cuda.typing.typeof import typeof, typeof_impl
 
     from malecon.core.jit.compiler import patched, with_wide_integers
+    from malecon.core.jit.dispatcher_cache import entry_name, load_entry, machine, pickled
 
     answers_for_functions: Callable[[AnyFunction], AnyFunction] = typeof_impl.register(FunctionForCpu)
 
@@ -61,6 +64,43 @@ if not IS_SIMULATED:
         return (
             cuda.types.Dispatcher(_device_function(function)) if hasattr(function, "is_rule") else function._numba_type_
         )
+
+    for_target: Callable[[str], AbstractContextManager[None]] = target_override
+
+    class KernelCache(dispatcher.CUDACache):
+        """The entries of one kernel in the cache of compiled code."""
+
+        def __init__(self, function: AnyFunction) -> None:
+            self._py_func = function
+            self._launch_config_key = None
+            self._cache_path = ""
+
+        def _entry(self, signature: Signature, codegen: Untyped) -> str | None:
+            key: Untyped = self._index_key
+            return entry_name(self._py_func, (key(signature, codegen), machine()))
+
+        def load_overload(self, signature: Signature, context: Context) -> Untyped:
+            """Return the kernel for these types of arguments, or ``None``: it is to be compiled."""
+            with for_target("cuda"):
+                context.refresh()
+                name = self._entry(signature, context.codegen())
+                return load_entry(name, lambda content: dispatcher._Kernel._rebuild(**content))
+
+        def save_overload(self, signature: Signature, kernel: Untyped) -> None:
+            """Keep a kernel that was compiled."""
+            if name := self._entry(signature, kernel.codegen):
+                code_cache.keep(name, pickled(kernel._reduce_states()))
+
+        def is_launch_config_sensitive(self) -> bool:
+            """Tell that the code does not depend on the number of threads: what does is not kept."""
+            return False
+
+        def mark_launch_config_sensitive(self) -> bool:
+            """Tell that what depends on the number of threads cannot be kept."""
+            return False
+
+        def flush(self) -> None:
+            """Do nothing: what is compiled again replaces what was there."""
 
 
 @cache
@@ -114,8 +154,9 @@ class Kernel:
     def _dispatcher(self) -> Untyped:
         if IS_SIMULATED:
             return cuda.jit(self.function)
-        with patched(config, CACHE_DIR=str(cache_folder())):
-            return cuda.jit(cache=True, lto=False)(self.function)
+        kernel = cuda.jit(lto=False)(self.function)
+        kernel._cache = KernelCache(self.function)
+        return kernel
 
     def launch(self, threads: int, *arguments: object) -> None:
         """Run so many threads, rounded up to whole blocks, on arrays of the GPU; returns before they have ended."""

@@ -1,23 +1,16 @@
-"""The target of the compiler: the folder for compiled code, and single instructions of the processor.
+"""The target of the compiler: single instructions of the processor.
 
-The folder is named by a hash of the sources. Intrinsics are single instructions for sets of bits, and copies of memory,
+Intrinsics are single instructions for sets of bits, and copies of memory,
 which the compiler would not find by itself. Each is a plain function that the compiler replaces.
 """
 
-import functools
-import hashlib
-import os
-import tempfile
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
-from malecon.core.process import NOT_KEPT, is_plain
+from malecon.core.process import is_plain
 
 JIT = not is_plain()
 
@@ -48,60 +41,8 @@ Instruction = Untyped
 AnyFunction = Callable[..., Untyped]
 """A function of rules, or one that Numba calls."""
 
-PACKAGE = Path(__file__).parent.parent.parent
 MAKES_NO_ARRAY = "makes_no_array"
 """The attribute of functions that are so marked."""
-COMPILED = ("core", "agents", "games")
-"""Packages with compiled functions."""
-NOT_COMPILED = {"text", "terminal", "web"}
-"""Folders in them without any: words and drawing can change without compiling anew."""
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Return the folder for compiled code; it is made by the first call in a process."""
-    return make_cache_folder()
-
-
-def make_cache_folder() -> Path:
-    """Make the folder for compiled code, with the hash of our sources in its name, and return it.
-
-    Numba recompiles a function when its own file changes. It sees neither a change in a function that this one
-    calls nor in a data file; a new folder for every state of the sources is safe.
-    """
-    folder = cache_path()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        warnings.warn(f"{NOT_KEPT} ({error}); every start compiles anew", stacklevel=2)
-        return Path(tempfile.mkdtemp(prefix="malecon-"))
-    return folder
-
-
-def cache_path() -> Path:
-    """Return the path of the folder for compiled code, whether it is there or not."""
-    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
-    return Path(base) / f"compiled-{_hash_of_sources()}"
-
-
-def _hash_of_sources() -> str:
-    """Return 16 hexadecimal digits that change with the content of any of ``compiled_sources`` and with ``PACKAGE``.
-
-    The path of the package counts, for Numba keeps compiled code by the path of its file.
-    """
-    digest = hashlib.sha256(str(PACKAGE).encode())
-    for file in compiled_sources():
-        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def compiled_sources() -> Iterator[Path]:
-    """Yield the source and data files that compiled code can depend on, in order."""
-    for package in COMPILED:
-        for file in sorted((PACKAGE / package).rglob("*")):
-            if file.suffix in {".py", ".toml"} and NOT_COMPILED.isdisjoint(file.relative_to(PACKAGE).parts):
-                yield file
-
 
 Arguments = Sequence[Instruction]
 """The arguments of a function in compiled code."""
