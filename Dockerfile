@@ -17,7 +17,8 @@ ENV PATH=/app/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     MALECON_CACHE=/data/compiled:/app/compiled \
     MALECON_FOLDER=/data \
-    MALECON_HOST=0.0.0.0
+    MALECON_HOST=0.0.0.0 \
+    MALECON_PORT=8000
 # The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
 # root does it: any user may run compiled code that root owns, and nobody else can change it.
 RUN MALECON_CACHE=/app/compiled malecon prepare
@@ -25,5 +26,5 @@ USER malecon
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s \
-    CMD ["python3", "-c", "import urllib.request as web; web.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+    CMD ["python3", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"MALECON_PORT\"]}/healthz', timeout=4)"]
 CMD ["malecon", "serve"]
