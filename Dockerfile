@@ -8,23 +8,20 @@ RUN venv/bin/pip install --no-cache-dir --no-deps --require-hashes --requirement
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
 RUN venv/bin/pip install --no-cache-dir --no-deps .
-# The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
-# Whoever runs the image may use them, because they belong to root.
-RUN MALECON_CACHE=/app/compiled venv/bin/malecon prepare
 
 FROM ${BASE}
 RUN useradd --system --uid 10001 --create-home --home-dir /data malecon
 COPY --from=built /app/venv /app/venv
-COPY --from=built /app/compiled /app/compiled
 ENV PATH=/app/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     MALECON_CACHE=/app/compiled:/tmp/malecon \
     MALECON_FOLDER=/data \
-    MALECON_HOST=all
+    MALECON_HOST=all \
+    MALECON_PORT=8000
 USER malecon
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s \
-    CMD ["python3", "-c", "import urllib.request as web; web.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+    CMD ["python3", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"MALECON_PORT\"]}/healthz', timeout=4)"]
 CMD ["malecon", "serve"]

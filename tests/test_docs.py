@@ -4,6 +4,7 @@ import doctest
 import re
 import shlex
 from dataclasses import fields
+from itertools import dropwhile
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.cli.parameters import options_of
-from malecon.core.jit import JIT
+from malecon.core.jit import JIT, cache
 from malecon.core.options import Option
 from malecon.core.process import VARIABLE
 from malecon.research.leaks import app as leaks
@@ -71,8 +72,8 @@ FILE = re.compile(r"(?:[\w.<>-]+/)*[\w.<>-]+\.(?:css|html|js|json|md|py|toml|yam
 """A path as a document names one, of a file or a folder; ``<game>`` stands for each game."""
 PLACES = ("", "src", *(f"src/malecon{'/*' * depth}" for depth in range(4)), "hosting")
 """Folders from which paths are read: a document names a package, or a game, before a module of it."""
-OF_THE_READER = {"four.py", "my_agent.py", "tried.py"}
-"""Files that a reader makes."""
+OF_OTHERS = {"four.py", "my_agent.py", "tried.py", "frequency_lists.py"}
+"""Files that a reader makes, or of another package."""
 THIRD_GAME = re.compile(r"^`((?:games|tests)/[\w/.]+)`[^\n]*:\n\n```", re.MULTILINE)
 """A file that the guide to another game makes."""
 
@@ -82,7 +83,7 @@ THIRD_GAME = re.compile(r"^`((?:games|tests)/[\w/.]+)`[^\n]*:\n\n```", re.MULTIL
 def test_paths_that_are_named_are_there(page: Path) -> None:
     text = page.read_text("utf-8")
     third = THIRD_GAME.findall(text)
-    made = {*OF_THE_READER, *third, *(path.rpartition("/")[2] for path in third)}
+    made = {*OF_OTHERS, *third, *(path.rpartition("/")[2] for path in third)}
     named = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
     paths = {path for path in named if FILE.fullmatch(path)} - made
 
@@ -106,8 +107,8 @@ def is_there(path: str) -> bool:
 
 
 SETTINGS = [each.name for each in fields(Settings)]
-VARIABLES = {*map(variable_of, SETTINGS), VARIABLE, "MALECON_SITE", "MALECON_TOKEN"}
-"""Of settings, of the compiler, of ``compose.yaml``, and of the example bot."""
+VARIABLES = {*map(variable_of, SETTINGS), VARIABLE, cache.VARIABLE, "MALECON_SITE", "MALECON_TOKEN"}
+"""Of settings, of the compiler and its cache, of ``compose.yaml``, and of the example bot."""
 
 
 @once
@@ -119,11 +120,15 @@ def test_variables_and_metrics_that_are_named_are_there(page: Path) -> None:
     assert {name.removesuffix("_total") for name in re.findall(r"`(malecon_[a-z_]+)`", text)} <= metrics
 
 
+OF_OTHER_COMMANDS = {"--raw", "--save", "--user"}
+"""Options of ``malecon admin export``, of ``malecon play``, and of containers."""
+
+
 @once
 @pytest.mark.parametrize("name", ["api.md", "hosting.md", "operating.md"])
 def test_options_of_a_server_that_are_named_are_there(name: str) -> None:
     text = (ROOT / "docs" / name).read_text("utf-8")
-    named = set(re.findall(r"`(--[a-z-]*[a-z])(?: \w+)?`", text)) - {"--raw"}  # that of ``malecon admin export``
+    named = set(re.findall(r"`(--[a-z-]*[a-z])(?: \w+)?`", text)) - OF_OTHER_COMMANDS
 
     assert named
     assert named <= set(map(option_of, SETTINGS))
@@ -198,9 +203,13 @@ def test_the_commands_of_the_readme_do_what_it_says(
     assert len(malecon.games) == sum(words[0] == "play" for words in commands)
 
 
+ASSIGNMENT = re.compile("[A-Z_]+=.*")
+"""A variable before a command."""
+
+
 @pytest.mark.parametrize("command", commands())
 def test_commands_of_the_documents_exist(command: str) -> None:
-    program, *words = shlex.split(command)
+    program, *words = dropwhile(ASSIGNMENT.fullmatch, shlex.split(command))
 
     if program == "make":
         assert set(words) <= MAKE_TARGETS
@@ -209,8 +218,11 @@ def test_commands_of_the_documents_exist(command: str) -> None:
         assert words[1:] in (["./dist/malecon-*.whl"], [".[research]"])  # tests/test_installation.py installs it
         return
     command_line = app
+    if program == ".venv/bin/python" and words[0] != "-m":
+        options = {word for word in words if word.startswith("--")}
+        assert all(option in (ROOT / words[0]).read_text("utf-8") for option in options)
+        return
     if program == ".venv/bin/python":
-        assert words[0] == "-m"
         command_line, words = MODULES[words[1]], words[2:]
     else:
         assert program in {".venv/bin/malecon", "malecon"}

@@ -72,18 +72,6 @@ def test_nothing_in_the_image_runs_as_root_but_the_compiler_while_it_is_built() 
     assert is_command(json.loads(instructions("CMD")[-1]))
 
 
-def test_the_image_is_compiled_by_root_so_that_every_user_may_use_it() -> None:
-    built, _, final = IMAGE.rpartition("FROM ")
-    (prepare,) = (each for each in instructions("RUN") if "malecon prepare" in each)
-    (kept,) = re.findall(r"MALECON_CACHE=(\S+) venv/bin/malecon prepare$", prepare)
-
-    assert prepare in built
-    assert "USER " not in built
-    assert is_command(prepare.partition("venv/bin/")[2].split())
-    assert f"COPY --from=built {kept} {kept}\n" in final
-    assert re.search(rf"MALECON_CACHE={kept}:/tmp/\S+", final)
-
-
 def test_every_container_of_ours_has_few_rights(services: dict[str, Any]) -> None:
     for name in ("web", "worker"):
         assert services[name]["read_only"] is True
@@ -116,7 +104,7 @@ def test_only_the_proxy_is_believed_who_comes(services: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "hosting/systemd/malecon-server@.service"])
 def test_every_setting_is_one_of_ours(file: str) -> None:
-    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE", "MALECON_CACHE"}
+    named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE"}
 
     assert named
     assert named <= VARIABLES | {cache.VARIABLE}

@@ -1,10 +1,13 @@
 """The wheel, installed once for all places."""
 
+import shutil
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from installed import ROOT, build_wheel, install
+from malecon.core.jit.cache import folder_name
 from places.place import Place, with_cache
 
 
@@ -29,8 +32,11 @@ def usual(programs: Path, tmp_path: Path) -> Place:
 
 @pytest.fixture(scope="session")
 def compiled(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a cache with the compiled code of Havana."""
+    """Return a cache with the compiled code of Havana; what the developers' cache has is copied."""
     home = tmp_path_factory.mktemp("compiled")
+    own = platformdirs.user_cache_path("malecon") / folder_name()
+    if own.is_dir():
+        shutil.copytree(own, home / own.name)
     prepared = with_cache(Place(programs, home), home).run("prepare", "havana")
     assert prepared.returncode == 0, prepared.stderr
     return home

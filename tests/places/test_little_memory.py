@@ -12,6 +12,7 @@ from httpx import Client
 from places.page_player import PagePlayer
 from places.place import Place, shell, with_cache
 from sampling import as_served
+from web.browsing import until
 
 pytestmark = [as_served, pytest.mark.slow]
 LIMIT = 300 << 20
@@ -40,6 +41,7 @@ def memory_group() -> Iterator[Path]:
     try:
         yield group
     finally:
+        until(lambda: not (group / "cgroup.procs").read_text())  # computer players end after their server
         group.rmdir()
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "jit",
     "match",
     "math",
+    "message",
     "narration",
     "network",
     "observation",
@@ -44,8 +45,10 @@ __all__ = [
     "record",
     "rules_search",
     "rules_text",
+    "shape",
     "site_address",
     "strict_json",
     "tape",
+    "toml_text",
     "user_folder",
 ]
