@@ -182,6 +182,7 @@ def commands() -> list[str]:
     return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
+@once  # ``malecon prepare`` refuses to do nothing in plain mode
 def test_the_commands_of_the_readme_do_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

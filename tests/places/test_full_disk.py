@@ -95,7 +95,7 @@ def test_the_terminal_says_so_and_the_game_is_resumed_once_there_is_room(small_d
     assert "The record of the game is in" in done.stdout
 
 
-@pytest.mark.parametrize("what", ["TMPDIR", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"])
+@pytest.mark.parametrize("what", ["TMPDIR", "XDG_CACHE_HOME", "MALECON_CACHE"])
 def test_other_folders_may_be_full(small_disk: Place, usual: Place, what: str) -> None:
     assert small_disk.folder is not None
     place = full(small_disk, "filler").at(variables={what: str(small_disk.folder)}, folder=None)

@@ -92,7 +92,8 @@ class CompilerProgress:
             self._say(template, game=self._language.say(malecon.games[self._game.name].text.title))
             self._bar.start()
             self._task = self._bar.add_task(self._language.say(N_("Compiling functions")), total=self._total)
-        self._bar.update(self._task, completed=min(count, self._total or count))
+        count = min(count, self._total or count)
+        self._bar.update(self._task, completed=count)
         if self._bar.disable and self._total and count * LINES // self._total > self._lines:
             self._lines = count * LINES // self._total
             self._say(N_("{count} of {total} functions are compiled."), count=count, total=self._total)
