@@ -14,11 +14,12 @@ from httpx import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from malecon.core import errors
+from malecon.core import errors, rules_search
 from malecon.web import protocols
 from malecon.web.middleware import request_bounds
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.request_bounds import MOST_FIELDS
+from malecon.web.pages.new_table import MOST_LISTED
 from malecon.web.request_framing import MOST_RAW_BYTES
 from patience import PATIENCE_S
 from postgres import new_database
@@ -46,6 +47,10 @@ BOUNDS = {
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
 } | {"quotas.LONGEST_BODY": LONGEST_BODY, "request_framing.MOST_RAW_BYTES": MOST_RAW_BYTES}
+BOUNDS |= {
+    f"rules_search.{name}": getattr(rules_search, name) for name in ("LONGEST_QUERY", "MOST_SEARCHED", "MOST_FORMS")
+}
+BOUNDS |= {"new_table.MOST_LISTED": MOST_LISTED}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, RowMapping, case, func, select
 
 from malecon.services.ratings import ESTABLISHED_GAMES, LOOKED_BACK, is_one_sided
+from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, RESULTS
 from malecon.storage.store import Store
 
@@ -47,6 +48,7 @@ class UnusualPair:
         return self.games >= ESTABLISHED_GAMES and self.share >= EXCLUSIVE_SHARE
 
 
+@read_again
 def unusual_pairs(store: Store, at: int, most: int) -> list[UnusualPair]:
     """Return the pairs with the most games that are one-sided or exclusive, of the last ``LOOKED_BACK``. Blocks.
 

@@ -55,6 +55,7 @@ class TableQueries:
         order = TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id
         return self._entries(chosen.order_by(*order).limit(most).offset(skipped))
 
+    @read_again
     def count_of(self, person: str) -> int:
         """Return how many tables a person has."""
         mine = select(func.count(SEATS.c.table.distinct())).where(SEATS.c.person == person)

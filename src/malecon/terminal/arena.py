@@ -5,6 +5,7 @@ Results are kept in a file, and shown as tables, plain data, or a plot.
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from itertools import cycle, groupby, islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -126,7 +127,7 @@ def _play_blocks(line: LineUp, plan: MatchPlan, language: Language, console: Con
     count = -(-plan.games // line.seats)
     done = {block[0].block for block in blocks}
     missing = [number for number in range(count) if number not in done]
-    with bar(console) as progress:
+    with results or nullcontext(), bar(console) as progress:
         task = progress.add_task(_interim_result(blocks, language), total=count, completed=count - len(missing))
         for block in play_blocks(line, missing) if _sprt_decision(blocks, plan.bounds) in ("", "on") else ():
             _keep(results, block, file, language)
