@@ -201,6 +201,7 @@ def test_result_and_replay(page: Page, start: str) -> None:
     file = FilePayload(name="a.game", mimeType="text/plain", buffer=table.match.record().encode())
     page.set_input_files("input[name=record]", file)
     page.get_by_role("button", name="Replay").click()
+    page.wait_for_url("**/replay*")
     assert not wrong_at(page, f"{page.url}?at=30")
 
 
