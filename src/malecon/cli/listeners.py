@@ -1,12 +1,14 @@
 """The listening sockets of a server, on one port of all hosts that the settings name."""
 
 import errno
+import os
 import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Final
 
 from malecon.core.errors import MaleconError
+from malecon.core.message import N_
 from malecon.core.site_address import Host
 from malecon.web.machine import LOCALHOST
 from malecon.web.setting_types import ALL
@@ -16,6 +18,15 @@ SEVERAL: Final = {Host(ALL): (Host("0.0.0.0"), Host("::")), LOCALHOST: (Host("12
 """Words for an address of IPv4 and one of IPv6, of which a machine may lack one."""
 MISSING: Final = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
 """Errors of a machine that lacks IPv4 or IPv6."""
+OF_A_PORT: Final = (errno.EADDRINUSE, errno.EACCES)
+"""Errors that another port cures."""
+OTHER_PORT = N_(
+    "{host} port {port}: cannot be used: {reason}; choose another port, or any free one: malecon serve --open --port 0"
+)
+OTHER_HOST = N_(
+    "{host} port {port}: cannot be used: {reason}; "
+    "name an address of this computer, or all of them: malecon serve --host all"
+)
 MOST_TRIES: Final = 20
 """Free ports that are tried until one is free on all hosts."""
 
@@ -24,8 +35,9 @@ class CannotListen(MaleconError):
     """An address cannot be listened on."""
 
     def __init__(self, host: Host, port: int, error: OSError) -> None:
-        advice = "choose another port, or any free one: malecon serve --open --port 0"
-        super().__init__(f"{host} port {port}: cannot be used: {error.strerror or error}; {advice}")
+        is_port = error.errno in OF_A_PORT
+        reason = os.strerror(error.errno) if is_port and error.errno else error.strerror or str(error)
+        super().__init__(OTHER_PORT if is_port else OTHER_HOST, host=str(host), port=port, reason=reason)
         self.errno = error.errno
 
 

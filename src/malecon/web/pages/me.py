@@ -202,12 +202,12 @@ async def create_token(services: InjectedServices, request: AppRequest, visitor:
     try:
         renewed = await confirm_password(request, visitor, form)
     except MaleconError as error:
-        return await _tokens_page(services, visitor, error=error, must_confirm=True)
+        return await _tokens_page(services, visitor, error=error, must_confirm=True, typed=label)
     try:
         async with ensure_person(request, visitor) as (person, cookies):
             token = await make_token(services.store, person.id, label)
     except UsageError as error:
-        return await _tokens_page(services, visitor, error=error, cookies=renewed)
+        return await _tokens_page(services, visitor, error=error, cookies=renewed, typed=label)
     services.security_log.note(SecurityEvent.TOKEN_CREATED, request, person.id)
     known = Visitor(person, visitor.language)
     return await _tokens_page(services, known, made=token, cookies=[*cookies, *renewed])
@@ -230,8 +230,9 @@ async def _tokens_page(
     error: MaleconError | None = None,
     cookies: Sequence[Cookie] = (),
     must_confirm: bool = False,
+    typed: str = "",
 ) -> Response[str]:
-    """Return the page with a person's tokens, the one that was just made, or what was wrong."""
+    """Return the page with a person's tokens, the one that was just made, or what was wrong with the ``typed`` name."""
     known: list[ListedSession] = []
     if visitor.id is not None:
         known = await services.sessions.list_of(visitor.id, "")
@@ -246,5 +247,6 @@ async def _tokens_page(
         made=made,
         error=error_sentence(error, visitor.language) if error else "",
         must_confirm=must_confirm,
+        typed=typed,
     )
     return with_retry_after(answer, error)
