@@ -2,7 +2,8 @@
 
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import h11
 import pytest
@@ -66,6 +67,20 @@ HOSTILE = {
     "a chunk of a length below 0": CHUNKED + b"\r\n-5\r\nname=\r\n0\r\n\r\n",
     "a chunk of a long length": CHUNKED + b"\r\n" + b"0" * 30 + b"5\r\nname=\r\n0\r\n\r\n",
     "a chunk that goes on": CHUNKED + b"\r\n5\r\nname=a\r\n0\r\n\r\n",
+    "an extension of a chunk": CHUNKED + b"\r\n3;a=b\r\nnam\r\n2\r\ne=\r\n0\r\n\r\n",
+    "an extension of the last chunk": CHUNKED + b"\r\n5\r\nname=\r\n0;a\r\n\r\n",
+    "a blank behind the size of a chunk": CHUNKED + b"\r\n5 \r\nname=\r\n0\r\n\r\n",
+    "a tab behind the size of the last chunk": CHUNKED + b"\r\n5\r\nname=\r\n0\t\r\n\r\n",
+    "a size of a chunk beyond 32 bits": CHUNKED + b"\r\n000000005\r\nname=\r\n0\r\n\r\n",
+    "a chunk without a size": CHUNKED + b"\r\n\r\nname=\r\n0\r\n\r\n",
+    "a size of a chunk without carriage return": CHUNKED + b"\r\n5\nname=\r\n0\r\n\r\n",
+    "a chunk that ends without carriage return": CHUNKED + b"\r\n5\r\nname=\n0\r\n\r\n",
+    "a body that ends without carriage return": CHUNKED + b"\r\n5\r\nname=\r\n0\r\n\n",
+    "a trailer": CHUNKED + b"\r\n0\r\nX: y\r\n\r\n",
+    "a trailer without carriage return": CHUNKED + b"\r\n0\r\nX: y\n\n",
+    "a folded trailer": CHUNKED + b"\r\n0\r\nX: y\r\n z\r\n\r\n",
+    "a length as a trailer": CHUNKED + b"\r\n0\r\nContent-Length: 70\r\n\r\n",
+    "a coding as a trailer": CHUNKED + b"\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n",
     "a line end in an extension of a chunk": CHUNKED + b"\r\n5;a\nb\r\nname=\r\n0\r\n\r\n",
 }
 
@@ -96,7 +111,8 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused_and_closed(server: Se
 
 @pytest.mark.parametrize("sent", [
     POST + b"Content-Length: 5\r\n\r\nname=", CHUNKED + b"\r\n5\r\nname=\r\n0\r\n\r\n",
-    CHUNKED.replace(b"chunked", b"Chunked") + b"\r\n3;a=b\r\nnam\r\n2\r\ne=\r\n0\r\nX: a\r\n\r\n",
+    CHUNKED.replace(b"chunked", b"Chunked") + b"\r\n03\r\nnam\r\n2\r\ne=\r\n00000000\r\n\r\n",
+    CHUNKED + b"\r\nA\r\nname=\r\n0\r\n\r\n0\r\n\r\n",
     POST + b"Content-Length: 0\r\n\r\n",
 ])  # fmt: skip
 def test_proper_requests_are_answered_one_after_the_other(server: Server, sent: bytes) -> None:
@@ -107,19 +123,18 @@ def test_proper_requests_are_answered_one_after_the_other(server: Server, sent: 
 
 
 def test_heads_of_chunks_are_bounded_as_their_bytes_are() -> None:
-    """Extensions of chunks are no part of the body: without a bound of their own a body would never be too long."""
     connection = StrictConnection()
     connection.receive_data(CHUNKED + b"\r\n")
     assert isinstance(connection.next_event(), h11.Request)
-    chunk = b"1;" + b"x" * 10_000 + b"\r\na\r\n"
+    chunk = b"00000001\r\na\r\n"
     with pytest.raises(h11.RemoteProtocolError):
-        drain(connection, chunk, MOST_RAW_BYTES // len(chunk) + 2)
+        drain(connection, [chunk] * (MOST_RAW_BYTES // len(chunk) + 2))
 
 
-def drain(connection: h11.Connection, piece: bytes, times: int) -> bytes:
-    """Let a connection take in a piece several times, and return the body that it reads."""
+def drain(connection: h11.Connection, pieces: Iterable[bytes]) -> bytes:
+    """Let a connection take in pieces, and return the body that it reads."""
     found = b""
-    for _ in range(times):
+    for piece in pieces:
         connection.receive_data(piece)
         while (event := connection.next_event()) is not h11.NEED_DATA:
             found += event.data if isinstance(event, h11.Data) else b""
@@ -129,7 +144,72 @@ def drain(connection: h11.Connection, piece: bytes, times: int) -> bytes:
 def test_a_body_of_single_bytes_is_within_the_bound() -> None:
     connection = StrictConnection()
     connection.receive_data(CHUNKED + b"\r\n")
-    assert len(drain(connection, b"1\r\na\r\n", LONGEST_BODY)) == LONGEST_BODY
+    assert len(drain(connection, [b"1\r\na\r\n"] * LONGEST_BODY)) == LONGEST_BODY
+
+
+@pytest.mark.parametrize(
+    "end", [b"0\r\nX: y\n\n", b"0\r\nX: y\r\n z\r\n\r\n", b"0\r\n\n", b"0 \r\n\r\n", b"0;a\r\n\r\n"]
+)
+def test_a_body_that_ends_wrongly_in_a_later_piece_closes_the_connection(end: bytes) -> None:
+    """However the pieces are cut, nothing behind it is read as a request."""
+    for cut in range(len(end)):
+        connection = StrictConnection()
+        with pytest.raises(h11.RemoteProtocolError):
+            drain(connection, [CHUNKED + b"\r\n5\r\nname=\r\n" + end[:cut], end[cut:] + HIDDEN])
+
+
+UPGRADE = (
+    b"GET /live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+KEY, VERSION = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n", b"Sec-WebSocket-Version: 13\r\n"
+NO_HANDSHAKES = {
+    "a body": UPGRADE + b"Content-Length: 1\r\n\r\nx",
+    "a part of a body": UPGRADE + b"Content-Length: 9\r\n\r\nx",
+    "a body that does not come": UPGRADE + b"Content-Length: 9\r\n\r\n",
+    "an empty body": UPGRADE + b"Content-Length: 0\r\n\r\n",
+    "chunks": UPGRADE + b"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n",
+    "a body on a page": UPGRADE.replace(b"/live", b"/robots.txt") + b"Content-Length: 1\r\n\r\nx",
+    "a body on a table": UPGRADE.replace(b"/live", b"/table/x/live") + b"Content-Length: 1\r\n\r\nx",
+    "a form": UPGRADE.replace(b"GET /live", b"POST /settings") + b"Content-Length: 1\r\n\r\nx",
+    "a form without a body": UPGRADE.replace(b"GET", b"POST") + b"\r\n",
+    "an old version of HTTP": UPGRADE.replace(b"HTTP/1.1", b"HTTP/1.0") + b"\r\n",
+    "no key": UPGRADE.replace(KEY, b"") + b"\r\n",
+    "a short key": UPGRADE.replace(b"AAA", b"") + b"\r\n",
+    "two keys": UPGRADE + KEY + b"\r\n",
+    "a key of other letters": UPGRADE.replace(b"AAAA", b"\xe9AAA") + b"\r\n",
+    "no version": UPGRADE.replace(VERSION, b"") + b"\r\n",
+    "an old version": UPGRADE.replace(b"13", b"8") + b"\r\n",
+    "a version of other letters": UPGRADE.replace(b"13", b"\xe9") + b"\r\n",
+    "two versions": UPGRADE + VERSION + b"\r\n",
+    "two upgrades": UPGRADE + b"Upgrade: websocket\r\n\r\n",
+    "a protocol that is none": UPGRADE + b"Sec-WebSocket-Protocol: ,\xe9\r\n\r\n",
+    "an extension that is none": UPGRADE + b"Sec-WebSocket-Extensions: ;;=\r\n\r\n",
+    "more headers than the parser reads": UPGRADE + b"X: y\r\n" * 200 + b"\r\n",
+    "a longer line than the parser reads": UPGRADE + b"X: " + b"y" * 8190 + b"\r\n\r\n",
+    "a longer path than the parser reads": UPGRADE.replace(b"/live", b"/" + b"x" * 8190) + b"\r\n",
+}
+"""The parser of sockets is silent about those that it cannot read at all."""
+
+
+@pytest.mark.parametrize("sent", NO_HANDSHAKES.values(), ids=NO_HANDSHAKES)
+def test_a_request_for_a_socket_that_is_no_handshake_is_answered_and_closed(
+    server: Server, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = said(server, sent)
+
+    assert re.match(rb"HTTP/1.1 4\d\d ", answer)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert "Traceback" not in caplog.text
+
+
+def test_the_body_of_a_request_behind_another_one_must_come_in_time(tmp_path: Path) -> None:
+    """It is read when the first request is answered, and not when bytes come."""
+    with running(Settings(tmp_path, limits=False, body_seconds=1)) as client:
+        port = client.base_url.port or 80
+        answer = said((client.base_url.host, port), HIDDEN + POST + b"Content-Length: 9\r\n\r\nx")
+
+    assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"408"]
 
 
 def test_a_body_that_goes_wrong_after_its_answer_closes_the_connection(

@@ -86,6 +86,19 @@ def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(serve_until_ended(talk_for_ever))
 
 
+async def answer_no_handshake(scope: Any, receive: Any, send: Any) -> None:
+    """Wait for the end of a socket without opening it."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    scope["state"]["ended"].set()
+
+
+def test_a_handshake_that_the_application_does_not_answer_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocols, "HANDSHAKE_TIMEOUT_S", 0.2)
+
+    asyncio.run(serve_until_ended(answer_no_handshake))
+
+
 async def talk_on(scope: Any, receive: Any, send: Any) -> None:
     """Accept a socket, and talk on when it is closed: that is no failure of the application."""
     await receive()

@@ -22,6 +22,8 @@ from malecon.web.settings import Settings
 
 WRITE_TIMEOUT_S = 10.0
 """Seconds in which the other side must have read all that waits for it, or ``LEAST_READ``."""
+HANDSHAKE_TIMEOUT_S = 20.0
+"""Seconds in which the handshake of a WebSocket must be answered, by the application as well."""
 LEAST_READ: Final = 16 * 1024
 """Bytes."""
 LONGEST_MESSAGE: Final = 4 * 1024
@@ -31,6 +33,7 @@ MOST_FRAGMENTS: Final = 16
 T = TypeVar("T")
 HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
+NO_HANDSHAKE = "This is no request for a WebSocket."
 LINGER_S = 1.0
 """How long a connection that is refused stays open: closed at once, its answer would be lost."""
 
@@ -108,9 +111,9 @@ OF_WEBSOCKET = (
     "default_headers", "transport", "server", "client", "scheme", "queue", "handshake_initiated", "handshake_complete",
     "close_sent", "disconnected", "close_timer", "close_timeout", "initial_response", "conn", "read_paused", "writable",
     "ping_interval", "ping_timeout", "ping_timer", "pong_timer", "pending_ping_payload", "ping_sent_at",
-    "last_ping_rtt", "frames", "curr_msg_data_type", "request", "response", "scope",
+    "last_ping_rtt", "frames", "curr_msg_data_type", "request", "response", "scope", "handshake_timer",
 )  # fmt: skip
-"""What uvicorn keeps of each WebSocket: in slots it has a quarter of the memory of a dictionary."""
+"""What is kept of each WebSocket, all but the last by uvicorn: slots have a quarter of the memory of a dictionary."""
 
 
 class WriteEvent(asyncio.Event):
@@ -122,7 +125,7 @@ class WriteEvent(asyncio.Event):
 
 
 class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
-    """A WebSocket that is closed when the page reads too slowly, or sends too much at once."""
+    """A WebSocket that is closed when it is not opened in time, or the page reads too slowly or sends too much at once."""
 
     __slots__ = OF_WEBSOCKET
 
@@ -130,6 +133,30 @@ class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type:
         super().__init__(**facts)
         self.queue = Inbox()  # type: ignore[assignment]  # it has what uvicorn uses of a queue
         self.writable = WriteEvent()
+        self.handshake_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base class
+        """Begin; the time for the handshake begins too."""
+        super().connection_made(transport)
+        self.handshake_timer = self.loop.call_later(HANDSHAKE_TIMEOUT_S, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a piece; a request that the parser cannot read is answered, for the parser is silent about it."""
+        super().data_received(data)
+        if not self.handshake_initiated and self.conn.handshake_exc is not None:
+            facts = {"headers": PROTECTION, "retry": "", "text": NO_HANDSHAKE, "length": len(NO_HANDSHAKE)}
+            self.transport.write(ANSWER.format(status="400 Bad Request", **facts).encode())
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._end_handshake()
+        super().connection_lost(exc)
+
+    def _end_handshake(self) -> None:
+        if self.handshake_timer is not None:
+            self.handshake_timer.cancel()
+            self.handshake_timer = None
 
     def handle_cont(self, event: Frame) -> None:
         """Take in a further part of a message, or close if there are too many."""
@@ -144,6 +171,7 @@ class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type:
             raise ClientDisconnected  # uvicorn blames the application, which cannot know what the page has sent
         await super().send(message)
         if message["type"] == "websocket.accept":
+            self._end_handshake()
             self.request.headers.clear()  # some kilobytes, which the parser keeps too
             del self.request, self.response
         if self.initial_response is not None and self.close_sent:
@@ -178,6 +206,12 @@ class CountedHttp(WriteTimeoutProtocol, H11Protocol):
             super().data_received(data)
             if not self._is_upgraded:
                 self._wait_for({h11.IDLE: HEADER, h11.SEND_BODY: BODY}.get(self.conn.their_state, ""))
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, if it waits; the time for its body begins."""
+        super().on_response_complete()
+        if not self._is_upgraded and self.conn.their_state is h11.SEND_BODY:
+            self._wait_for(BODY)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more."""
