@@ -1,6 +1,7 @@
 """Rated tables by pages and programs: what cannot count is refused with a sentence, and nothing is begun."""
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ pytestmark = as_served
 TERMS = {"has-terms": "yes", "watched": "yes", "rated": "on"}
 TILES = (malecon.games["havana"].folder / "data/buildings.toml").read_text("utf-8")
 SEVEN_POINTS = re.sub(r"points = \d+", "points = 7", TILES)
+FIRST_TILES = "[[building]]".join(TILES.split("[[building]]")[:13])
+"""The first 12 tiles of the game."""
 
 
 def tables_of(visitor: Visitor) -> int:
@@ -51,20 +54,22 @@ def test_the_page_and_programs_refuse_what_cannot_count(site: Site, seats: dict[
     assert tables_of(ana.visitor) == 0
 
 
-def test_own_tiles_cannot_count(site: Site) -> None:
+@pytest.mark.parametrize("text", [SEVEN_POINTS, FIRST_TILES])
+def test_own_tiles_cannot_count(site: Site, text: str) -> None:
     ana = Program(site, "Ana")
     make_members(site.client.app.state.services.store, ana.visitor.id)
     form = {"seat-1": "me", "seat-2": "easy", **TERMS}
 
-    page = ana.visitor.post("/new/havana", form, files={"tiles": ("tiles.toml", SEVEN_POINTS.encode())})
-    plain = [{"number": 1, "points": 7}]
+    page = ana.visitor.post("/new/havana", form, files={"tiles": ("tiles.toml", text.encode())})
+    plain = tomllib.loads(text)["building"]
     seats = [{"who": "me"}, {"who": "computer", "level": "easy"}]
     assert page.status_code == 422
     assert "Only games with the printed pieces and cards count" in page.text
-    assert ana.post("/tables", {"game": "havana", "seats": seats, "rated": True, "options": {"tiles": plain}}).is_error
+    answer = ana.post("/tables", {"game": "havana", "seats": seats, "rated": True, "options": {"tiles": plain}})
+    assert "Only games with the printed pieces and cards count" in answer.json()["error"]["message"]
     assert tables_of(ana.visitor) == 0
     unrated = {key: value for key, value in form.items() if key != "rated"}
-    assert ana.visitor.post("/new/havana", unrated, files={"tiles": ("tiles.toml", SEVEN_POINTS.encode())}).is_redirect
+    assert ana.visitor.post("/new/havana", unrated, files={"tiles": ("tiles.toml", text.encode())}).is_redirect
 
 
 def test_a_stranger_reads_what_is_needed_and_takes_no_seat(site: Site) -> None:

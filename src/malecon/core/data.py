@@ -169,6 +169,11 @@ def json_reason(content: bytes, shape: Any) -> Message:
     return Message(N_("{place}: {what}"), {"place": place, "what": fault.message}) if place else fault.message
 
 
+def _all_of(state: AnyState, things: tuple[T, ...]) -> tuple[T, ...]:
+    """Return all things."""
+    return things
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnData(Generic[T]):
     """One kind of data, such as the tiles.
@@ -185,6 +190,7 @@ class OwnData(Generic[T]):
         write, parse: one as a line, and a line with its number as plain data.
         words: of the game, for errors and for names in other languages; asked for when needed.
         tables: plain data of all as a file has them, if not in a single list.
+        played: of all things, those that a state's number of seats and variant bring into play.
         complete: plain data of those that are played, with all others.
     """
 
@@ -200,6 +206,7 @@ class OwnData(Generic[T]):
     parse: Callable[[str, int], PlainData]
     words: Callable[[], Vocabulary] = Vocabulary
     tables: Callable[[Any], dict[str, object]] | None = None
+    played: Callable[[AnyState, tuple[T, ...]], tuple[T, ...]] = _all_of
     complete: Callable[[Sequence[Any]], Sequence[Any]] = list
 
     def __post_init__(self) -> None:
@@ -261,11 +268,9 @@ class OwnData(Generic[T]):
         return False
 
     def differing(self, state: AnyState) -> tuple[T, ...] | None:
-        """Return the things that are played, if they are others than those that come with the game."""
-        things = self.of(state)
-        lines, usual = _lines(self.write, things), _lines(self.write, self.usual)
-        is_usual = lines == usual or lines == tuple(line for line in usual if line in lines)
-        return None if is_usual else things
+        """Return the things that are played, if they are others than the state would have without an owner's data."""
+        things, usual = self.of(state), self.played(state, self.usual)
+        return None if _lines(self.write, things) == _lines(self.write, usual) else things
 
 
 _KINDS: list[OwnData[Any]] = []

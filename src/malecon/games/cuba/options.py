@@ -6,6 +6,7 @@ needs it: the same numbers in the state give the same objects.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -43,6 +44,8 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.state import DIFFERENT, FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
+T = TypeVar("T")
+
 
 def _put_ships(state: State, ships: tuple[Ship, ...]) -> None:
     """Write the spaces of the ships, in place (CUB-1.5)."""
@@ -52,11 +55,18 @@ def _put_ships(state: State, ships: tuple[Ship, ...]) -> None:
 
 def _put_boards(state: State, boards: tuple[Plantation, ...]) -> None:
     """Give each seat its plantation, with the pawn on the printed warehouse, in place (CUB-1.8, CUB-2.5)."""
+    played = _boards_in_play(state, boards)
     for seat in range(state.seats):
-        fields = boards[seat + 1 if state.plantations == DIFFERENT else FRONT].fields()
+        fields = played[seat if state.plantations == DIFFERENT else 0].fields()
         state.field[seat] = fields
         state.pawn[seat] = fields.index(WAREHOUSE_FIELD)
         state.built[seat, state.pawn[seat]] = PRINTED_WAREHOUSE
+
+
+def _boards_in_play(state: State, sides: tuple[T, ...]) -> tuple[T, ...]:
+    """Return the sides that are played in this game, out of all: the front, or a back for each seat (CUB-1.8)."""
+    backs = sides[FRONT + 1 :][: int(state.seats)]
+    return backs if state.plantations == DIFFERENT else sides[FRONT : FRONT + 1]
 
 
 def _put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
@@ -113,7 +123,7 @@ def market_of(state: State) -> tuple[Track, ...]:
 
 def _boards_of(state: State) -> tuple[Plantation, ...]:
     """Return the sides of the plantations that are played in this game."""
-    return _boards_in(state.field.tobytes(), int(state.seats), state.plantations == DIFFERENT)
+    return _boards_in(state.field.tobytes(), _boards_in_play(state, SIDES))
 
 
 def plantation_of(state: State, seat: int) -> Plantation:
@@ -132,12 +142,10 @@ def _market_in(price: bytes, spaces: bytes, filled: bytes) -> tuple[Track, ...]:
 
 
 @lru_cache(64)
-def _boards_in(field: bytes, seats: int, different: bool) -> tuple[Plantation, ...]:
-    """Return plantations from the bytes of the state's table."""
+def _boards_in(field: bytes, sides: tuple[str, ...]) -> tuple[Plantation, ...]:
+    """Return plantations from the bytes of the state's table, and the names of their sides."""
     fields = np.frombuffer(field, np.int8).reshape(-1, FIELDS)
-    played = range(seats) if different else range(1)
-    sides = SIDES[FRONT + 1 :] if different else SIDES[FRONT : FRONT + 1]
-    return tuple(Plantation(sides[seat], rows_of(fields[seat].tolist())) for seat in played)
+    return tuple(Plantation(side, rows_of(fields[seat].tolist())) for seat, side in enumerate(sides))
 
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
@@ -179,6 +187,7 @@ OWN_BOARDS = OwnData(
     words=_words,
     put=_put_boards,
     of=_boards_of,
+    played=_boards_in_play,
     write=boards.format_board,
     parse=boards.parse_board,
     complete=boards.all_boards,
