@@ -136,7 +136,7 @@ def drain(connection: h11.Connection, pieces: Iterable[bytes]) -> bytes:
     found = b""
     for piece in pieces:
         connection.receive_data(piece)
-        while (event := connection.next_event()) is not h11.NEED_DATA:
+        while (event := connection.next_event()) not in (h11.NEED_DATA, h11.PAUSED):
             found += event.data if isinstance(event, h11.Data) else b""
     return found
 
