@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -163,10 +164,15 @@ def _requests(
         for body in [each["value"] for each in BODIES.get(path.replace(":str", ""), {}).values()] or [{}]:
             yield Attack("", "POST", address, (*head, ("content-type", "application/json")), msgspec.json.encode(body))
         if path == f"{PATH}/tables":
-            seats = [{"who": "me"}, {"who": "computer", "level": "easy"}]
-            for wrong in ([1] * 30_000, [{}] * 20_000, [{"cost": {f"nàm{at}": 1 for at in range(4000)}}]):
+            chairs = [{"who": "me"}, {"who": "computer", "level": "easy"}]
+            faulty: tuple[list[Any], ...] = (
+                [1] * 30_000,
+                [{}] * 20_000,
+                [{"cost": {f"nàm{at}": 1 for at in range(4000)}}],
+            )
+            for wrong in faulty:
                 options = {place.option: wrong}
-                body = {"game": place.game, "seats": seats, "options": options}
+                body = {"game": place.game, "seats": chairs, "options": options}
                 json_body = msgspec.json.encode(body)
                 yield Attack("", "POST", address, (*head, ("content-type", "application/json")), json_body)
     else:

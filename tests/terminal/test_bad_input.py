@@ -120,8 +120,7 @@ def test_a_file_that_exists_is_not_overwritten(malecon: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "sentence"),
-    [(None, "cannot be read"), ("nonsense", "a name, =, and a value are expected"), (TOO_DEAR * 12, "points")],
+    ("tiles", "sentence"), [(None, "cannot be read"), ("nonsense", "a name, =, and a value are expected"), (TOO_DEAR * 12, "points")]
 )
 def test_a_wrong_tile_file_is_refused(malecon: Command, tiles: str | None, sentence: str) -> None:
     file = malecon.folder / "tiles.toml"

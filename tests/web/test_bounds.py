@@ -119,9 +119,13 @@ def test_the_dearest_files_of_a_form_are_read_once_before_there_is_a_person(
     right = {each.name: (malecon.games["cuba"].folder / "data" / each.example).read_bytes() for each in kinds}
     wrong = dict.fromkeys(right, b"\n".join(b"a%d = [%s]" % (number, b"1," * 200) for number in range(30)))
     words: list[str] = []
-    monkeypatch.setattr(
-        errors, "toml_tokens", lambda text: (words.append(word[0]) or word for word in toml_tokens(text))
-    )
+
+    def noted(text: str) -> Iterator[errors.TomlToken]:
+        for token in toml_tokens(text):
+            words.append(token[0])
+            yield token
+
+    monkeypatch.setattr(errors, "toml_tokens", noted)
     form = {"opponents": "1", "level": "random"}
     stranger, before = place.stranger(), people_of(place)
     people = place.client.app.state.services.people

@@ -202,7 +202,7 @@ API_ROUTES = (
     ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games", cost=USUAL),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
-    ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 100),
+    ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 200),
     ApiRoute("POST", f"{TABLE}/join", tables.join, JOINS, "Tables", "Join", JOIN_ERRORS),
     ApiRoute("POST", "/invitations", tables.accept, JOINS, "Tables", "Accept an invitation", JOIN_ERRORS),
     ApiRoute("POST", f"{TABLE}/leave", tables.leave, PROGRAMS, "Tables", "Leave", ACTION_ERRORS),
