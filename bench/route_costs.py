@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -162,11 +163,27 @@ def _requests(
     elif path.startswith(PATH):
         for body in [each["value"] for each in BODIES.get(path.replace(":str", ""), {}).values()] or [{}]:
             yield Attack("", "POST", address, (*head, ("content-type", "application/json")), msgspec.json.encode(body))
+        if path == f"{PATH}/tables":
+            chairs = [{"who": "me"}, {"who": "computer", "level": "easy"}]
+            faulty: tuple[list[Any], ...] = (
+                [1] * 30_000,
+                [{}] * 20_000,
+                [{"cost": {f"nàm{at}": 1 for at in range(4000)}}],
+            )
+            for wrong in faulty:
+                options = {place.option: wrong}
+                body = {"game": place.game, "seats": chairs, "options": options}
+                json_body = msgspec.json.encode(body)
+                yield Attack("", "POST", address, (*head, ("content-type", "application/json")), json_body)
     else:
         seats = {f"seat-{seat}": "person" for seat in range(1, max(malecon.games[place.game].seats) + 1)}
         form = {"seat": "1", "verb": "undo", "name": "Ana", "text": "hello", "seat-1": "me", "password": "x" * 20}
         kind = (("content-type", "application/x-www-form-urlencoded"),)
         yield Attack("", "POST", address, head + kind, urlencode(form | seats | {"seat-1": "me"}).encode())
+        if path == "/new/{game:str}":
+            yield Attack(
+                "", "POST", address, (*head, ("content-type", "multipart/form-data; boundary=b")), _files(place)
+            )
         if path == "/records":
             record, boundary = (
                 hostile.played(place.game, 3, 2000)[0].encode(),
@@ -174,6 +191,18 @@ def _requests(
             )
             body = boundary + b'name="record"; filename="f"\r\n\r\n' + record + b"\r\n--b--\r\n"
             yield Attack("", "POST", address, (*head, ("content-type", "multipart/form-data; boundary=b")), body)
+
+
+def _files(place: Place) -> bytes:
+    """Return a form with a file for each kind of data, in which all words are wrong, each nearly right."""
+    wrong = "".join(f'cost."{"nàme" * 4}{number}"=1\n' for number in range(380))
+    parts = []
+    for option in malecon.games[place.game].options:
+        if option.own:
+            text = f"[[{option.own.file.__struct_fields__[0]}]]\n{wrong}"
+            head = f'--b\r\nContent-Disposition: form-data; name="{option.name}"; filename="f"\r\n\r\n'
+            parts.append(f"{head}{text}\r\n")
+    return ("".join(parts) + "--b--\r\n").encode()
 
 
 def routes() -> Iterator[tuple[str, str, int]]:

@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,16 @@ import pytest
 import malecon
 from malecon.core import errors
 from malecon.core.data import DataError, OwnFile
-from malecon.core.errors import MaleconError, OutOfBounds, ParseError, UsageError, check_json, check_toml
+from malecon.core.errors import (
+    MaleconError,
+    OutOfBounds,
+    ParseError,
+    TomlToken,
+    UsageError,
+    check_json,
+    check_toml,
+    toml_tokens,
+)
 from malecon.games.havana.options import OWN_TILES
 
 MOST_CALLS = 200_000
@@ -87,12 +96,69 @@ def test_what_passes_the_check_is_parsed_at_little_cost() -> None:
     ]
     for line in lines:
         many = [line.replace("{n}", str(number)) for number in range(errors.MOST_LINES)]
+        many = many[: errors.MOST_TOKENS // words_in(line)]
         while len("\n".join(many)) > errors.LONGEST_FILE:
             many.pop()
         text = "\n".join(many)
         check_toml(text)
 
         assert calls_for(partial(refused, text)) <= MOST_CALLS, line
+
+
+def tokens_that_are_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list of the tokens of files that are read from now on."""
+    read: list[str] = []
+
+    def noted(text: str) -> Iterator[TomlToken]:
+        for token in toml_tokens(text):
+            read.append(token[0])
+            yield token
+
+    monkeypatch.setattr(errors, "toml_tokens", noted)
+    return read
+
+
+def words_in(text: str) -> int:
+    """Return the number of words, values and signs of a file."""
+    return sum(token[0] not in "#\n" for token, _ in toml_tokens(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"a{number} = [{'1,' * 200}]" for number in range(31)),
+        "\n".join(f"a{number} = [{'{},' * 130}]" for number in range(31)),
+        "\n".join(f"a{number} = [{'[],' * 130}]" for number in range(31)),
+        "\n".join(f"a.b.c.d{number} = 1" for number in range(900)),
+        "\n".join(f"[a.b.c.d{number}]" for number in range(900)),
+        "[[building]]\n" * 900,
+        "a = [" + "\n1,2," * 900 + "]" + "[" * 400,
+    ],
+)
+def test_a_file_is_read_no_further_than_its_words_are_allowed_and_once(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = tokens_that_are_read(monkeypatch)
+    monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("it was parsed"))
+
+    with pytest.raises(DataError, match=r"tiles: the file has more than 2000 words and signs$"):
+        tiles(text)
+
+    assert sum(token[0] not in "#\n" for token in read) == errors.MOST_TOKENS + 1
+
+
+def test_the_file_with_most_words_that_can_be_right_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = "\n".join(f"cost.{piece} = 1" for piece in ("brick", "sandstone", "loam", "glass", "debris"))
+    tile = f"points = 1\narchitect = true\nstatus = ''\n{pieces}\ncost.workers = 1\ncost.pesos = 1"
+    text = "\n".join(f"[[building]]\nid = {number}\n{tile} # {'.' * 60}" for number in range(1, 37))
+    read = tokens_that_are_read(monkeypatch)
+
+    tiles(text)
+    assert errors.MOST_TOKENS * 0.9 < sum(token[0] not in "#\n" for token in read) <= errors.MOST_TOKENS
+
+    read.clear()
+    refused(text.replace("points = 1\n", "points = 9\n"))
+    assert len(read) == len([*toml_tokens(text)])
 
 
 def refused(text: str) -> None:

@@ -17,7 +17,7 @@ from malecon.core.data import DataError, FaultyData, OwnData, OwnFile, json_reas
 from malecon.core.i18n import load
 from malecon.core.message import Message
 from malecon.core.shape import Vocabulary, canonical, faults_of
-from malecon.core.toml_text import Fault, guessed_text, lines_of
+from malecon.core.toml_text import Fault, guessed_text, lines_of, parse
 from sampling import once
 
 pytestmark = once
@@ -357,7 +357,7 @@ def test_a_name_that_can_be_two_things_is_refused_with_both() -> None:
 def test_lines_are_found_in_all_that_toml_allows() -> None:
     text = 'a.b = [ # x\n 1,\n {c = 2}]\n[d]\n"e f" = "#"\n[[g]]\nh = 1\n[[g]]\n[g.i]\nj = 1.5'
 
-    assert lines_of(text) == {
+    assert lines_of(parse(text)[1]) == {
         ("a", "b"): 1,
         ("a", "b", 0): 2,
         ("a", "b", 1): 3,

@@ -95,9 +95,9 @@ MAKERS = {
 """By the name of the option: makes data from a source of chance."""
 
 
-def begun_with(game: malecon.core.game.Game, option: Option, data: object, rng: Random) -> Match:
+def begun_with(game: malecon.core.game.Game, option: Option, data: Any, rng: Random) -> Match:
     """Return a match that begins with an owner's data, with other options by chance."""
-    others = {each.name: rng.choice(each.choices) for each in game.options if each.kind is Kind.CHOICE}
+    others: dict[str, Any] = {each.name: rng.choice(each.choices) for each in game.options if each.kind is Kind.CHOICE}
     others |= {each.name: rng.random() < 0.5 for each in game.options if each.kind is Kind.FLAG}
     return game.start(rng.choice(game.seats), rng.randrange(1000), **others, **{option.name: data})
 
@@ -134,9 +134,9 @@ def test_fewer_tiles_are_an_owners_own(count: int) -> None:
 @pytest.mark.parametrize("embassy", [False, True])
 def test_data_of_the_game_are_no_own_whatever_part_of_them_is_played(variant: str, embassy: bool) -> None:
     cuba = malecon.games["cuba"]
-    whole = {option.name: option.own.usual for option in cuba.options if option.own}
+    whole: dict[str, Any] = {option.name: option.own.usual for option in cuba.options if option.own}
     for seats in cuba.seats:
-        chosen = {"plantations": variant, "embassy": embassy}
+        chosen: dict[str, Any] = {"plantations": variant, "embassy": embassy}
         begun = cuba.start(seats, 1, **chosen, **whole).begun
         assert cuba.write_options(begun) == cuba.write_options(cuba.start(seats, 1, **chosen).begun)
         assert len(cuba.write_options(begun)) <= len(chosen)

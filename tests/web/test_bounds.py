@@ -14,7 +14,9 @@ from httpx import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+import malecon
 from malecon.core import errors, rules_search
+from malecon.core.errors import toml_tokens
 from malecon.web import protocols
 from malecon.web.middleware import request_bounds
 from malecon.web.middleware.quotas import LONGEST_BODY
@@ -112,6 +114,37 @@ def test_a_nul_is_refused_wherever_it_comes(place: Site) -> None:
     }
     assert accepted.items() <= {"chat": 303, "cookie": 200}.items()  # SQLite keeps it; the cookie is nobody's
     assert finish(place.people.find("a\0b")) is None
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_the_dearest_files_of_a_form_are_read_once_before_there_is_a_person(
+    place: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = [option for option in malecon.games["cuba"].options if option.own]
+    right = {each.name: (malecon.games["cuba"].folder / "data" / each.example).read_bytes() for each in kinds}
+    wrong = dict.fromkeys(right, b"\n".join(b"a%d = [%s]" % (number, b"1," * 200) for number in range(30)))
+    words: list[str] = []
+
+    def noted(text: str) -> Iterator[errors.TomlToken]:
+        for token in toml_tokens(text):
+            words.append(token[0])
+            yield token
+
+    monkeypatch.setattr(errors, "toml_tokens", noted)
+    form = {"opponents": "1", "level": "random"}
+    stranger, before = place.stranger(), people_of(place)
+    people = place.client.app.state.services.people
+
+    with monkeypatch.context() as closed:
+        closed.setattr(people, "create", lambda label: pytest.fail("somebody was made"))
+        refused = stranger.post("/new/cuba", form, files={name: ("f", text) for name, text in wrong.items()})
+    assert (refused.status_code, people_of(place)) == (422, before)
+    assert sum(word[0] not in "#\n" for word in words) == len(kinds) * (errors.MOST_TOKENS + 1)
+
+    words.clear()
+    begun = stranger.post("/new/cuba", form, files={name: ("f", text) for name, text in right.items()})
+    assert begun.status_code == 303
+    assert len(words) == sum(len([*toml_tokens(text.decode())]) for text in right.values())
 
 
 @both

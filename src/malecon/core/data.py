@@ -22,7 +22,7 @@ from msgspec import Struct, inspect
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, PlainData, toml_text
-from malecon.core.errors import LONGEST_FILE, MaleconError, ParseError, shortened
+from malecon.core.errors import LONGEST_FILE, MaleconError, ParseError, TomlToken, shortened
 from malecon.core.i18n import Language
 from malecon.core.message import N_, Message
 from malecon.core.shape import PLAIN, UNFIT, Vocabulary, canonical, faults_of
@@ -220,8 +220,8 @@ class OwnData(Generic[T]):
     def read(self, file: OwnFile) -> tuple[T, ...]:
         """Return the things of an owner's file, or raise ``FaultyData`` that names file, line, entry and field."""
         try:
-            text = toml_text.text_of(file.content)
-            return self._checked(toml_text.parse(text), file.name, text)
+            content, tokens = toml_text.parse(toml_text.text_of(file.content))
+            return self._checked(content, file.name, tokens)
         except SyntaxFault as error:
             raise FaultyData(file.name, [error.fault]) from None
 
@@ -230,8 +230,8 @@ class OwnData(Generic[T]):
         tables = self.tables(raw) if self.tables else {self.file.__struct_fields__[0]: raw}
         return self._checked(tables, self.name)
 
-    def _checked(self, raw: PlainData, source: str, text: str = "") -> tuple[T, ...]:
-        """Return the things of plain data; ``text``: of the file that has them.
+    def _checked(self, raw: PlainData, source: str, tokens: Sequence[TomlToken] = ()) -> tuple[T, ...]:
+        """Return the things of plain data; ``tokens``: of the file that has them.
 
         Names of other languages are looked up, and faults put into words, only if something is wrong.
         """
@@ -249,7 +249,7 @@ class OwnData(Generic[T]):
             faults = [*islice(self.check(found), MOST_FAULTS)]
             if not faults:
                 return _things_of(found)
-        raise FaultyData(source, _with_lines(faults, text), words)
+        raise FaultyData(source, _with_lines(faults, tokens), words)
 
     def _other_kind(self, raw: PlainData) -> list[Fault]:
         """Return the fault that a file is one of another kind, if it is."""
@@ -277,9 +277,9 @@ _KINDS: list[OwnData[Any]] = []
 """All kinds of data of the games that are loaded."""
 
 
-def _with_lines(faults: Sequence[Fault], text: str) -> list[Fault]:
-    """Return faults with their lines in the text of a file, by the nearest entry that it has."""
-    lines: Mapping[toml_text.Path, int] = toml_text.lines_of(text) if text else {}
+def _with_lines(faults: Sequence[Fault], tokens: Sequence[TomlToken]) -> list[Fault]:
+    """Return faults with their lines in a file of these tokens, by the nearest entry that it has."""
+    lines = toml_text.lines_of(tokens)
     found = []
     for fault in faults:
         path = (*fault.path, fault.key)

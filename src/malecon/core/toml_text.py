@@ -4,9 +4,10 @@ import codecs
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from malecon.core.errors import BYTES, LONGEST_FILE, OutOfBounds, check_size, check_toml, toml_tokens
+from malecon.core.errors import BYTES, LONGEST_FILE, OutOfBounds, TomlToken, check_size, check_toml
 from malecon.core.message import N_, Message
 
 Path = tuple[str | int, ...]
@@ -95,7 +96,7 @@ def _checked_text(text: str) -> str:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if found := CONTROL.search(text):
         raise SyntaxFault(Message(NO_TEXT), text.count("\n", 0, found.start()) + 1 if found[0] != "\0" else 0)
-    if all(token == "\n" or token.startswith("#") for token, _ in toml_tokens(text)):
+    if all(line.lstrip()[:1] in ("", "#") for line in text.split("\n")):
         raise SyntaxFault(Message(EMPTY))
     return text
 
@@ -117,29 +118,30 @@ def guessed_text(content: bytes) -> str:
     return "" if CONTROL.search(text) else text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def parse(text: str) -> dict[str, object]:
-    """Return the content of a text in TOML, which is within the bounds of ``core.errors``.
+def parse(text: str) -> tuple[dict[str, object], list[TomlToken]]:
+    """Return content and tokens of a text in TOML, which is within the bounds of ``core.errors``.
 
     Raises:
         SyntaxFault: it exceeds a bound, or is no TOML.
     """
     try:
-        check_toml(text)
-        return tomllib.loads(text)
+        tokens = check_toml(text)
     except OutOfBounds as error:
         raise SyntaxFault(error.message, error.line) from None
+    try:
+        return tomllib.loads(text), tokens
     except ValueError as error:
-        raise _syntax_fault(text, str(error)) from None
+        raise _syntax_fault(text, tokens, str(error)) from None
 
 
-def _syntax_fault(text: str, reason: str) -> SyntaxFault:
+def _syntax_fault(text: str, tokens: Sequence[TomlToken], reason: str) -> SyntaxFault:
     """Return what is wrong with the syntax; of ``tomllib`` only the place is used, and that a key is there twice."""
     lines = text.split("\n")
     found = PLACE.search(reason)
     line, column = (int(found[1]), int(found[2])) if found else (len(text.rstrip().split("\n")), 0)
     raw = lines[line - 1] if line <= len(lines) else ""
     code = QUOTED.sub('""', raw).partition("#")[0]
-    opened = _open_bracket(text, line)
+    opened = _open_bracket(tokens, line)
     if TWICE.search(reason):
         if raw.strip().startswith("["):
             return SyntaxFault(
@@ -173,11 +175,11 @@ def _syntax_fault(text: str, reason: str) -> SyntaxFault:
     return SyntaxFault(Message(template, {"text": quoted(rest)}), line, column)
 
 
-def _open_bracket(text: str, line: int) -> int:
+def _open_bracket(tokens: Sequence[TomlToken], line: int) -> int:
     """Return the line of a list's bracket that is still open where ``line`` begins, or that it opens; 0 for none."""
     opened: list[int] = []
     before = ""
-    for token, number in toml_tokens(text):
+    for token, number in tokens:
         if number > line or (number == line and not opened and before == "\n" and token == "["):
             break
         if token == "[" and (before in ("=", ",", "[") or opened):
@@ -188,20 +190,20 @@ def _open_bracket(text: str, line: int) -> int:
     return opened[0] if opened else 0
 
 
-def lines_of(text: str) -> dict[Path, int]:
-    """Return the line of each entry, by its path; the text is TOML that ``parse`` reads.
+def lines_of(tokens: Sequence[TomlToken]) -> dict[Path, int]:
+    """Return the line of each entry, by its path; the tokens are those of ``parse``.
 
-    >>> lines_of('[[ship]]\\nid = 1\\nspaces = [\\n"rum"]\\n[[ship]]')
+    >>> lines_of(parse('[[ship]]\\nid = 1\\nspaces = [\\n"rum"]\\n[[ship]]')[1])
     {('ship', 0): 1, ('ship', 0, 'id'): 2, ('ship', 0, 'spaces'): 3, ('ship', 0, 'spaces', 0): 4, ('ship', 1): 5}
     """
-    return _LineReader(text).read()
+    return _LineReader(tokens).read()
 
 
 class _LineReader:
     """Reads the tokens of a text in TOML once, from the first to the last."""
 
-    def __init__(self, text: str) -> None:
-        self._tokens = [(token, line) for token, line in toml_tokens(text) if not token.startswith("#")]
+    def __init__(self, tokens: Sequence[TomlToken]) -> None:
+        self._tokens = [(token, line) for token, line in tokens if not token.startswith("#")]
         self._at = 0
         self._lines: dict[Path, int] = {}
         self._counts = Counter[Path]()

@@ -200,24 +200,33 @@ def _file_name(sent: str, option: str) -> str:
     return name[-LONGEST_FILE_NAME:] or f"{option}.toml"
 
 
-def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mapping[str, OwnFile]) -> Chosen:
-    """Return options with the content of data files, which are checked as on the command line.
+def read_files(game: GameParts, files: Mapping[str, OwnFile]) -> Chosen:
+    """Return the content of data files, by the names of the options; they are checked as on the command line.
 
     Raises:
-        UsageError: something is wrong, ``FilesRefused`` if it is in the files.
+        FilesRefused: something is wrong in them.
     """
-    errors = {}
+    found, errors = {}, {}
     for option in game.options:
         if option.own and option.name in files:
             try:
-                option.own.read(files[option.name])
+                found[option.name] = option.own.read(files[option.name])
             except FaultyData as error:
                 errors[option.name] = error
     if errors:
         raise FilesRefused(errors)
-    if not files:
+    return found
+
+
+def options_with_own(game: GameParts, seats: int, chosen: Chosen, own: Chosen) -> Chosen:
+    """Return options with an owner's data, in the form in which a table keeps them.
+
+    Raises:
+        UsageError: an option is wrong.
+    """
+    if not own:
         return chosen
-    table = game.new_state(seats, **chosen, **files)
+    table = game.new_state(seats, **chosen, **own)
     return game.read_options(list(enumerate(game.write_options(table), start=1)))
 
 

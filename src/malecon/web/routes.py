@@ -84,7 +84,7 @@ async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
 ROUTES = (
     Route("GET", "/", new_table.show_start, PAGES, 50),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
-    Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
+    Route("POST", "/new/{game:str}", new_table.create_table, BEGINS, 200),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
     Route("POST", "/join/{invitation:str}", seats.accept_invitation, JOINS),
     Route("GET", "/table/{table_id:str}", table.show_table, PAGES, 50),
@@ -202,7 +202,7 @@ API_ROUTES = (
     ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games", cost=USUAL),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
-    ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), status=201),
+    ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 200),
     ApiRoute("POST", f"{TABLE}/join", tables.join, JOINS, "Tables", "Join", JOIN_ERRORS),
     ApiRoute("POST", "/invitations", tables.accept, JOINS, "Tables", "Accept an invitation", JOIN_ERRORS),
     ApiRoute("POST", f"{TABLE}/leave", tables.leave, PROGRAMS, "Tables", "Leave", ACTION_ERRORS),

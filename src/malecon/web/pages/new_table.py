@@ -39,8 +39,9 @@ from malecon.web.new_table import (
     find_game,
     occupants_of,
     options_from,
-    options_with_files,
+    options_with_own,
     own_name,
+    read_files,
     seats_from,
     settings_from,
 )
@@ -132,9 +133,10 @@ async def create_table(
     form, found = await request.form(), find_game(game)
     files = files_from(form, found)
     try:
+        own = await in_thread(read_files)(found, files)
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, found), found, person, visitor.language)
-            options = await in_thread(options_with_files)(found, len(occupants), options_from(form, found), files)
+            options = await in_thread(options_with_own)(found, len(occupants), options_from(form, found), own)
             table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
     except (UsageError, DataError) as error:
         return _new_page(found, visitor, form, error, files)
