@@ -113,7 +113,6 @@ class PlayerPool:
         while (process := self._pop_idle()) is not None:
             if process.answers():
                 return process
-            LOGGER.warning("a computer player's process was stopped or has died; another one answers")
         return self._start(is_plain=not self._reviews)
 
     def _pop_idle(self) -> PlayerProcess | None:
