@@ -67,7 +67,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session: its person, when its use was last noted, when it ends if that is fixed, when the password was proved."""
+    """A session: its person, when its use was last noted, when it ends if that is fixed, when a password was proved."""
 
     person: Person
     used: int
