@@ -2,22 +2,33 @@
 
 import logging
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import cast
 
 import pytest
 
 import malecon
-from malecon.agents import LEVELS, player_pool
-from malecon.agents.player_pool import PlayerPool
-from malecon.agents.player_process import OOM_FILE, OOM_SCORE_ADJUSTMENT, ProcessEnded, Question
+from malecon.agents import LEVELS, player_pool, player_process
+from malecon.agents.player_pool import PAUSES_S, PlayerPool
+from malecon.agents.player_process import (
+    OOM_FILE,
+    OOM_SCORE_ADJUSTMENT,
+    NoAnswer,
+    PlayerProcess,
+    ProcessEnded,
+    Question,
+)
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.process import VARIABLE
+from malecon.services.computer_players import PROCESS_KINDS, ComputerPlayers
+from malecon.services.metrics import REGISTRY
 from patience import PATIENCE_S
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="the compiler is not allowed in this run")
@@ -80,9 +91,19 @@ def question() -> Question:
     return Question.about("choose", position("havana", 0), 0, "random", 1)
 
 
+@dataclass
+class Clock:
+    """Seconds that pass only when a test says so."""
+
+    at: float = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
 @pytest.fixture
 def pool() -> Iterator[PlayerPool]:
-    pool = PlayerPool()
+    pool = PlayerPool(clock=Clock())
     yield pool
     pool.close()
 
@@ -153,12 +174,19 @@ class Process:
     def __init__(self, *, is_plain: bool, reviews: bool = False) -> None:
         Process.count += 1
         self.number, self.is_plain, self.is_alive, self.is_ready = Process.count, is_plain, True, is_plain
-        self.dies = False
+        self.dies = self.is_stopped = False
+        self.asked = 0
 
     def wait_until_ready(self) -> None:
         self.is_ready = True
 
+    def answers(self) -> bool:
+        if self.is_stopped:
+            self.kill()
+        return self.is_alive
+
     def ask(self, question: Question, deadline: float) -> str:
+        self.asked += 1
         if self.dies:
             self.is_alive = False
             raise ProcessEnded("killed")
@@ -218,28 +246,126 @@ def test_nobody_waits_for_a_process_that_gets_ready(question: Question, monkeypa
     pool.close()
 
 
+def die(process: Process) -> None:
+    process.kill()
+    raise ProcessEnded("no memory")
+
+
+def fail_to_start(process: Process) -> None:
+    process.kill()
+    raise MemoryError("no memory")
+
+
 @pytest.mark.usefixtures("compiling")
-def test_where_processes_die_before_they_are_ready_it_is_tried_three_times(
-    question: Question, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("failure", [die, fail_to_start])
+@pytest.mark.parametrize("was_compiled", [False, True])
+def test_where_processes_die_before_they_are_ready_it_is_tried_again_after_growing_pauses(
+    failure: Callable[[Process], None],
+    was_compiled: bool,
+    question: Question,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    logging.disable()
-    pool = PlayerPool()
-    pool.wait_until_settled()
-    cast("Process", pool._idle[-1]).kill()
-
-    def die(process: Process) -> None:
-        process.kill()
-        raise ProcessEnded("no memory")
-
-    monkeypatch.setattr(Process, "wait_until_ready", die)
-    before = Process.count
-    for _ in range(10):
-        assert pool.ask(question)
+    caplog.set_level(logging.INFO)
+    clock = Clock()
+    pool = PlayerPool(clock=clock)
+    if was_compiled:
         pool.wait_until_settled()
-    logging.disable(logging.NOTSET)
+        cast("Process", pool._idle[-1]).kill()
 
-    assert Process.count - before == player_pool.MOST_FAILURES + 1  # and a plain one
+    with monkeypatch.context() as patch:
+        patch.setattr(Process, "wait_until_ready", failure)
+        assert pool.ask(question)  # by a plain process
+        pool.wait_until_settled()
+        for pause in (*PAUSES_S, PAUSES_S[-1]):
+            before = Process.count
+            clock.at += pause - 1
+            assert pool.ask(question)
+            pool.wait_until_settled()
+            assert Process.count == before  # not yet
+            clock.at += 1
+            assert pool.ask(question)
+            pool.wait_until_settled()
+            assert Process.count == before + 1
+        assert [pool.count(is_plain=each) for each in (False, True)] == [0, 1]
+    clock.at += PAUSES_S[-1]
+    pool.wait_until_settled()
+
+    assert [pool.count(is_plain=each) for each in (False, True)] == [1, 0]
+    lost, found = (record.getMessage() for record in caplog.records)
+    assert "without compiled rules, slower and weaker: no memory" in lost
+    assert "with compiled rules again" in found
     pool.close()
+
+
+@pytest.mark.usefixtures("compiling")
+def test_a_lack_of_threads_is_a_failure_like_others(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    clock = Clock()
+    pool = PlayerPool(clock=clock)
+    with monkeypatch.context() as patch:
+        patch.setattr(Thread, "start", refuse)
+        assert pool.ask(question)
+    clock.at += PAUSES_S[0]
+    pool.wait_until_settled()
+
+    assert len(compiled(pool)) == 1
+    pool.close()
+
+
+@pytest.mark.usefixtures("compiling")
+def test_no_question_goes_to_a_process_that_is_stopped(question: Question) -> None:
+    pool = PlayerPool(has_spare=True)
+    pool.wait_until_settled()
+    for stopped in compiled(pool):
+        stopped.is_stopped = True
+
+    assert pool.ask(question)  # by a plain process: both compiled ones are stopped
+    assert stopped.asked == 0
+    pool.wait_until_settled()
+    assert [each.is_stopped for each in compiled(pool)] == [False, False]
+    pool.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="only POSIX stops processes")
+def test_a_process_that_is_stopped_is_found_out_and_ended(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = PlayerProcess(is_plain=True)
+    process.wait_until_ready()
+    assert process.answers()
+    assert process.ask(question, PATIENCE_S)
+    assert process.answers()
+
+    os.kill(process.process.pid or 0, signal.SIGSTOP)
+    monkeypatch.setattr(player_process, "ALIVE_S", 0.2)
+    assert process.is_alive
+    assert not process.answers()
+    assert not process.is_alive
+    assert not process.answers()
+
+
+def test_where_no_pipe_can_be_made_there_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(player_process.SPAWN, "Pipe", refuse)
+    with pytest.raises(NoAnswer, match="Too many open files"):
+        PlayerProcess(is_plain=True)
+
+
+@pytest.mark.usefixtures("compiling")
+def test_processes_are_measured_by_kind(question: Question) -> None:
+    players = ComputerPlayers(1)
+
+    def measured() -> list[float | None]:
+        return [REGISTRY.get_sample_value("malecon_player_processes", {"kind": kind}) for kind in PROCESS_KINDS]
+
+    assert measured() == [0, 0]
+    players._pool.wait_until_settled()
+    assert measured() == [1, 0]
+    players.close()
+    assert measured() == [0, 0]
 
 
 @pytest.mark.skipif(not OOM_FILE.exists(), reason="only Linux lets a process say that it may be ended first")

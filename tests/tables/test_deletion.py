@@ -141,7 +141,7 @@ async def test_nothing_of_a_person_is_left(house: House) -> None:
     await house.tables.seats.say(table, house.ana, "hello")
     await people.mute(house.ana, house.ben)
     await people.mute(house.ben, house.ana)
-    await Sessions(house.store).make_link(house.ana)
+    await Sessions(house.store).make_link(house.ana, "")
     with house.store.writing() as connection:
         connection.execute(insert(RATINGS), {"game": "havana", "who": house.ana, "mu": 1, "sigma": 1, "games": 1})
         connection.execute(update(PEOPLE).where(PEOPLE.c.id == house.ana).values(name="Ana Unique", email="a@x.y"))

@@ -105,7 +105,7 @@ def test_sessions_are_listed_this_browser_first(
     with store.writing() as connection:
         create_session(connection, person.id, BROWSER, "Safari, iPhone")
         create_session(connection, person.id, API, "my bot")
-    finish(sessions.make_link(person.id))
+    finish(sessions.make_link(person.id, token))
 
     listed = finish(sessions.list_of(person.id, token))
 
@@ -136,7 +136,7 @@ def test_all_others_are_ended_with_programs_and_links(
     person, token = ana
     with store.writing() as connection:
         others = [create_session(connection, person.id, BROWSER), create_session(connection, person.id, API)]
-    link = finish(sessions.make_link(person.id))
+    link = finish(sessions.make_link(person.id, token))
 
     finish(sessions.end_others(person.id, token))
 
@@ -146,7 +146,7 @@ def test_all_others_are_ended_with_programs_and_links(
 
 
 def test_a_link_carries_a_person_once(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
-    link = finish(sessions.make_link(ana[0].id))
+    link = finish(sessions.make_link(ana[0].id, ana[1]))
     token = finish(sessions.use_link(link, Browser("", "Chrome, Android")))
 
     assert finish(people.find(token)) == finish(people.find(ana[1])) == ana[0]
@@ -157,7 +157,7 @@ def test_a_link_carries_a_person_once(people: People, sessions: Sessions, ana: t
 def test_a_link_is_good_for_ten_minutes(
     people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
 ) -> None:
-    link = finish(sessions.make_link(ana[0].id))
+    link = finish(sessions.make_link(ana[0].id, ana[1]))
     later(LINK_LIFETIME - 1000)
     assert finish(people.find(link, LINK))
 
@@ -168,7 +168,7 @@ def test_a_link_is_good_for_ten_minutes(
 
 
 def test_a_person_has_one_link_at_a_time(sessions: Sessions, ana: tuple[Person, str]) -> None:
-    first, second = (finish(sessions.make_link(ana[0].id)) for _ in range(2))
+    first, second = (finish(sessions.make_link(ana[0].id, ana[1])) for _ in range(2))
 
     with pytest.raises(Missing):
         finish(sessions.use_link(first, Browser()))
@@ -179,7 +179,7 @@ def test_a_token_of_one_kind_is_none_of_another(
     store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
     person, token = ana
-    link = finish(sessions.make_link(person.id))
+    link = finish(sessions.make_link(person.id, token))
     with store.writing() as connection:
         program = create_session(connection, person.id, API)
 

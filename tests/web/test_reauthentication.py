@@ -2,20 +2,22 @@
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from httpx import Response
 from sqlalchemy import select, update
 
-from malecon.services.sessions import create_link
+from malecon.core.process import TIME
+from malecon.services.sessions import create_host_link
 from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.tables import MINUTE
 from malecon.web import security_log
 from malecon.web.reauthentication import FRESH
 from malecon.web.security_log import SecurityEvent
 from sampling import as_served
-from web.knowing import GOOD, OTHER, after, signed_up, try_anew
+from web.knowing import GOOD, OTHER, after, link_of, signed_up, try_anew
 from web.post_office import PostOffice, post_office
 from web.visiting import Site, Visitor, visiting
 
@@ -33,7 +35,7 @@ def office() -> Iterator[PostOffice]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, office: PostOffice) -> Iterator[Site]:
-    told = {"address": "https://malecon.example", "hosts": ("testserver.local",), "mail_from": "host@malecon.example"}
+    told = {"address": "https://malecon.example", "hosts": "testserver.local", "mail_from": "host@malecon.example"}
     with visiting(tmp_path_factory.mktemp("site"), smtp_url=f"smtp://127.0.0.1:{office.port}", **told) as site:
         yield site
 
@@ -45,7 +47,7 @@ def fresh(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def carla(site: Site) -> Iterator[Visitor]:
-    """Somebody with an account, whose session began a while ago."""
+    """Somebody with an account, who entered the password a while ago."""
     person = signed_up(site, site.stranger(), "Carla")
     age(site)
     yield person
@@ -54,9 +56,27 @@ def carla(site: Site) -> Iterator[Visitor]:
 
 
 def age(site: Site) -> None:
-    """Let all sessions have begun so long ago that none is fresh."""
+    """Let all passwords have been proved so long ago that no session is fresh."""
     with site.client.app.state.services.store.writing() as connection:
-        connection.execute(update(SESSIONS).values(created=SESSIONS.c.created - FRESH))
+        connection.execute(update(SESSIONS).values(proved=SESSIONS.c.proved - FRESH))
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let minutes pass, or set the clock back."""
+
+    def pass_by(minutes: float) -> None:
+        before = TIME.elapsed
+        monkeypatch.setattr(TIME, "elapsed", lambda: before() + int(minutes * MINUTE))
+
+    return pass_by
+
+
+def is_asked(visitor: Visitor) -> bool:
+    """Tell whether a session must prove the password to get a token."""
+    answer = visitor.post("/tokens", {"label": "my bot"})
+    assert answer.status_code in (200, 403)
+    return answer.status_code == 403
 
 
 ACTS = {
@@ -117,6 +137,76 @@ def test_the_password_makes_a_new_session_that_is_fresh(site: Site, carla: Visit
     assert is_done(again.post("/me/link"))
 
 
+def test_device_links_never_make_a_session_fresh_again(site: Site, later: Callable[[float], None]) -> None:
+    flora = signed_up(site, site.stranger(), "Flora")
+    later(9)
+    link = link_of(flora)
+    later(5)
+    assert is_asked(flora)
+
+    flora = after(site, flora.post(link))
+    assert is_asked(flora)
+    assert flora.post("/me/link").status_code == 403
+    flora = after(site, flora.post("/me/link", {"old": GOOD}))
+    assert not is_asked(flora)
+
+
+def test_the_session_of_a_device_link_is_fresh_as_long_as_the_one_that_made_it(
+    site: Site, later: Callable[[float], None]
+) -> None:
+    greta = signed_up(site, site.stranger(), "Greta")
+    later(8)
+    other = after(site, site.stranger().post(link_of(greta)))
+    assert not is_asked(other)
+    later(1)
+    third = after(site, site.stranger().post(link_of(other)))
+    assert not is_asked(third)
+    later(1)
+    assert all(map(is_asked, (greta, other, third)))
+
+
+def test_a_link_made_as_the_password_is_entered_knows_of_it(site: Site, carla: Visitor) -> None:
+    made = carla.post("/me/link", {"old": GOOD})
+    found = re.search(r"/come/[\w-]+", made.text)
+    assert found
+    assert not is_asked(after(site, site.stranger().post(found[0])))
+
+
+def test_a_password_proved_later_than_now_is_asked_for(site: Site, later: Callable[[float], None]) -> None:
+    hana = signed_up(site, site.stranger(), "Hana")
+    later(-60)
+    assert is_asked(hana)
+    later(60)
+    assert not is_asked(hana)
+
+
+def test_what_was_there_before_an_account_does_not_stand_for_its_password(site: Site) -> None:
+    ines = site.somebody(name="Ines")
+    other = after(site, site.stranger().post(link_of(ines)))
+    link = link_of(ines)
+    ines = signed_up(site, ines, "Ines")
+
+    assert site.stranger().post(link).status_code == 404
+    assert is_asked(other)
+    assert not is_asked(ines)
+
+
+def test_a_link_of_the_host_proves_the_password_when_it_is_opened(site: Site, later: Callable[[float], None]) -> None:
+    signed_up(site, site.stranger(), "Jana")
+    services = site.client.app.state.services
+    with services.store.reading() as connection:
+        person = connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.account == "jana")).scalar_one()
+    link = create_host_link(services.store, person)
+    later(9)
+    jana = after(site, site.stranger().post(f"/come/{link}"))
+    later(9)
+    assert not is_asked(jana)
+    again = link_of(jana)
+    later(1)
+    assert is_asked(jana)
+    assert is_asked(after(site, site.stranger().post(again)))
+
+
 def test_wrong_passwords_are_counted_here_too(site: Site, carla: Visitor) -> None:
     tried = [carla.post("/me/link", {"old": WRONG}).status_code for _ in range(6)]
     assert tried == [403] * 4 + [429] * 2
@@ -128,7 +218,7 @@ def test_the_host_can_let_somebody_in_who_has_forgotten_the_password(site: Site,
     services = site.client.app.state.services
     with services.store.reading() as connection:
         person = connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.account == "carla")).scalar_one()
-    link = create_link(services.store, person)
+    link = create_host_link(services.store, person)
 
     arrived = after(site, site.stranger().post(f"/come/{link}"))
     assert site.stranger().post(f"/come/{link}").status_code == 404

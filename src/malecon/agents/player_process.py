@@ -31,6 +31,8 @@ READY_S = 3600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine; nobody waits."""
 PLAIN_READY_S = 20.0
 """Seconds that a new plain process may take to start."""
+ALIVE_S = 5.0
+"""Seconds that a process which has nothing to do may take to tell that it lives; it answers in a millisecond."""
 NICENESS = 10
 """By how much a process that compiles leaves the processor to others."""
 LAST = 19
@@ -117,8 +119,11 @@ def answer(question: Question) -> Answer:
     return decide(match, question.seat, question.key)
 
 
-def _serve_questions(pipe: "Connection[object, Question]") -> None:
-    """Get ready, and answer questions until nobody is there to ask; what a new process does."""
+def _serve_questions(pipe: "Connection[object, Question | None]") -> None:
+    """Get ready, and answer questions until nobody is there to ask; what a new process does.
+
+    ``None`` asks only whether the process lives, and is answered with ``None``.
+    """
     die_first()
     collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; who asks decides
@@ -129,7 +134,7 @@ def _serve_questions(pipe: "Connection[object, Question]") -> None:
         while True:
             question = pipe.recv()
             try:
-                pipe.send(answer(question))
+                pipe.send(None if question is None else answer(question))
             except Exception as error:
                 pipe.send(error)
     except (EOFError, OSError):
@@ -143,7 +148,7 @@ def die_first() -> None:
         OOM_FILE.write_text(f"{adjustment}", "ascii")
 
 
-def _serve_reviews(pipe: "Connection[object, Question]") -> None:
+def _serve_reviews(pipe: "Connection[object, Question | None]") -> None:
     """Answer questions as ``_serve_questions`` does, with the time of the processor that others leave."""
     if hasattr(os, "nice"):
         os.nice(LAST)
@@ -173,10 +178,11 @@ class PlayerProcess:
             NoAnswer: it cannot be started.
         """
         self.is_plain = is_plain
-        self._pipe, theirs = SPAWN.Pipe()
-        arguments = (__name__, (_serve_reviews if reviews else _serve_questions).__name__, theirs)
-        self.process = SPAWN.Process(target=run_in_mode, args=arguments, kwargs={"is_plain": is_plain}, daemon=True)
+        serve = (_serve_reviews if reviews else _serve_questions).__name__
         try:
+            self._pipe, theirs = SPAWN.Pipe()
+            arguments = (__name__, serve, theirs)
+            self.process = SPAWN.Process(target=run_in_mode, args=arguments, kwargs={"is_plain": is_plain}, daemon=True)
             self.process.start()
         except OSError as error:
             raise NoAnswer(f"no process can be started: {error.strerror}") from None
@@ -191,7 +197,7 @@ class PlayerProcess:
             NoAnswer: it cannot.
         """
         if not self.is_ready:
-            received = self._exchange(None, PLAIN_READY_S if self.is_plain else READY_S)
+            received = self._receive(PLAIN_READY_S if self.is_plain else READY_S)
             if isinstance(received, Exception):
                 self.kill()
                 raise NoAnswer(str(received))
@@ -212,26 +218,42 @@ class PlayerProcess:
         received = self._exchange(question, deadline)
         if isinstance(received, Exception):
             raise NoAnswer(f"a computer player failed: {received!r}")
+        assert received is not None
         return received
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process goes on."""
+        """Whether the process has not ended; it may be stopped."""
         return self.process.is_alive()
+
+    def answers(self) -> bool:
+        """Tell whether the process, which is ready and has nothing to do, lives; one that is stopped is ended."""
+        try:
+            return self._exchange(None, ALIVE_S) is None
+        except NoAnswer:
+            return False
 
     def kill(self) -> None:
         """End the process at once."""
         self.process.kill()
         self.process.join()
 
-    def _exchange(self, question: Question | None, deadline: float) -> Answer | Exception:
+    def _exchange(self, question: Question | None, deadline: float) -> Answer | Exception | None:
         try:
-            if question is not None:
-                self._pipe.send(question)
+            self._pipe.send(question)
+        except OSError:
+            raise self._ended() from None
+        return self._receive(deadline)
+
+    def _receive(self, deadline: float) -> Answer | Exception | None:
+        try:
             if self._pipe.poll(deadline):
                 return self._pipe.recv()
         except (EOFError, OSError):
-            self.kill()
-            raise ProcessEnded("a computer player's process has died") from None
+            raise self._ended() from None
         self.kill()
         raise NoAnswer(f"a computer player took longer than {deadline:g} s")
+
+    def _ended(self) -> ProcessEnded:
+        self.kill()
+        return ProcessEnded("a computer player's process has died")

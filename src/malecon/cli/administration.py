@@ -21,7 +21,7 @@ from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import now
 from malecon.services.pair_report import UnusualPair, unusual_pairs
 from malecon.services.ranking import Rankings
-from malecon.services.sessions import LINK_LIFETIME, create_link
+from malecon.services.sessions import LINK_LIFETIME, create_host_link
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.data_folder import FolderError
@@ -211,9 +211,9 @@ def _pair_cells(pair: UnusualPair) -> list[str]:
 
 
 def create_sign_in_link(settings: Settings, person: str) -> int:
-    """Print a link that signs a person in once; the errors are those of ``create_link``."""
+    """Print a link that signs a person in once; the errors are those of ``create_host_link``."""
     with open_site(settings) as store:
-        token = create_link(store, person)
+        token = create_host_link(store, person)
         ACTS.info("a sign-in link was made", extra={"person": person})
     say(
         N_("Give this link to the person alone. It is good once, for {minutes} minutes."),

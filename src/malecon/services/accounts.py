@@ -14,9 +14,10 @@ from sqlalchemy.exc import IntegrityError
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import skeleton_keys
+from malecon.core.process import now
 from malecon.services.passwords import is_outdated, password_hash, validate_password, verify_password
 from malecon.services.person import LINK, Person
-from malecon.services.sessions import Browser, end_others, renew_session
+from malecon.services.sessions import Browser, end_links, end_others, renew_session
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow, names_at
 from malecon.storage.schema import (
@@ -80,7 +81,8 @@ class Accounts:
                 done = connection.execute(update(PEOPLE).where(*mine).values(account=name, password=password))
                 if done.rowcount != 1:
                     raise TableError(N_("You have a name and a password already."))
-                return renew_session(connection, person.id, browser)
+                end_links(connection, person.id)  # whoever has one need not know the password
+                return renew_session(connection, person.id, browser, now())
         except IntegrityError:
             raise UsageError(NAME_TAKEN, name=name) from None
 
@@ -158,17 +160,17 @@ class Accounts:
         fresh = password_hash(validate_password(new, person.account, person.name))
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(mine).values(password=fresh))
-            token = renew_session(connection, person.id, browser)
+            token = renew_session(connection, person.id, browser, now())
             if alone:
                 end_others(connection, person.id, token)
         return token
 
 
 Plain = dict[str, Any]
-MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made", "answered")
+MOMENTS = ("created", "finished", "used", "expires", "proved", "blocked", "seen", "sent", "due", "made", "answered")
 """Columns that hold a time."""
 PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
-SESSION_COLUMNS = ("kind", "label", "created", "used", "expires")
+SESSION_COLUMNS = ("kind", "label", "created", "used", "expires", "proved")
 TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 TRAINING_COLUMNS = ("game", "lesson", "rating", "deviation", "streak")
 PUZZLE_COLUMNS = ("game", "puzzle", "solved", "rating", "answered")

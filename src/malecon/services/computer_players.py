@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from malecon.agents.agent import KEY_BITS, Advice, PolicyPlayer
@@ -19,7 +20,7 @@ from malecon.agents.player_pool import DEADLINE_S, PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
-from malecon.services.metrics import QUESTIONS, THINKING
+from malecon.services.metrics import PLAYER_PROCESSES, QUESTIONS, THINKING
 from malecon.services.seat_service import TableQueries
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, in_thread
@@ -31,6 +32,8 @@ from malecon.tables.table_header import new_id
 
 LOGGER = logging.getLogger(__name__)
 T = TypeVar("T")
+PROCESS_KINDS = {"compiled": False, "plain": True}
+"""Kinds of processes, as the metric names them, and whether they are plain."""
 
 
 class ComputerPlayers:
@@ -48,6 +51,8 @@ class ComputerPlayers:
         self._threads = ThreadPoolExecutor(self.processes, "players")
         self._stand_in = ThreadPoolExecutor(1, "stand-in")  # so that failing players slow the server down by a thread
         self._pool = PlayerPool(deadline, has_spare=has_spare)
+        for kind, is_plain in PROCESS_KINDS.items():
+            PLAYER_PROCESSES.labels(kind).set_function(partial(self._pool.count, is_plain=is_plain))
         self._closed, self._asked, self._has_answered = False, 0, asyncio.Event()
 
     @property

@@ -35,6 +35,9 @@ THINKING = Histogram(
     buckets=SLOW_S,
 )
 QUESTIONS = Gauge("malecon_questions", "Questions to computer players that are not answered yet.", registry=REGISTRY)
+PLAYER_PROCESSES = Gauge(
+    "malecon_player_processes", "Processes of computer players that are ready.", ("kind",), registry=REGISTRY
+)
 SWEPT = Counter(
     "malecon_swept", "Things that the sweep has removed, by rule of retention.", ("rule",), registry=REGISTRY
 )

@@ -32,7 +32,7 @@ USE_INTERVAL = HOUR
 
 
 SAME_SESSION = SESSIONS.c.digest == bindparam("this"), SESSIONS.c.kind == bindparam("of_kind")
-SESSION_FACTS = PEOPLE, SESSIONS.c.used, SESSIONS.c.expires, SESSIONS.c.created.label("begun"), MUTES.c.muted
+SESSION_FACTS = PEOPLE, SESSIONS.c.used, SESSIONS.c.expires, SESSIONS.c.proved, MUTES.c.muted
 FIND_SESSION = (
     select(*SESSION_FACTS).join(SESSIONS).outerjoin(MUTES, MUTES.c.person == PEOPLE.c.id).where(*SAME_SESSION)
 )
@@ -67,12 +67,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session: whose it is, when its use was last noted, when it ends if that is fixed, and when it began."""
+    """A session: its person, when its use was last noted, when it ends if that is fixed, when a password was proved."""
 
     person: Person
     used: int
     expires: int | None
-    begun: int
+    proved: int | None
 
 
 def token_digest(token: str) -> str:
@@ -80,19 +80,27 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def create_session(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:
+def create_session(
+    connection: Connection,
+    person: str,
+    kind: str,
+    label: str = "",
+    expires: int | None = None,
+    proved: int | None = None,
+) -> str:
     """Begin a session of a person, and return its token, which is not kept.
 
     Args:
         kind: one of ``BROWSER``, ``API``, ``LINK``.
         label: by which the person knows it again.
         expires: when it ends, in milliseconds since 1970.
+        proved: when the person last proved the password, in milliseconds since 1970; ``None`` for never.
     """
     token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
     row = {"digest": token_digest(token), "person": person, "created": begun, "used": begun}
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_valid(begun)))
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
-    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
+    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires, "proved": proved})
     if kind in (BROWSER, DEVICE):
         _end_oldest(connection, person, kind)
     return token
@@ -162,10 +170,13 @@ class People:
         found = await self._find(token, BROWSER)
         return None if found is None else found.person
 
-    async def session_begun(self, token: str) -> int | None:
-        """Return when the session of a browser with a token began, in milliseconds since 1970; ``None`` without one."""
+    async def password_proved(self, token: str) -> int | None:
+        """Return when the password was last proved for the session of a browser, in milliseconds since 1970.
+
+        ``None`` if it never was, or if there is no such session.
+        """
         found = await self._find(token, BROWSER)
-        return None if found is None else found.begun
+        return None if found is None else found.proved
 
     async def has_session(self, person: str, token: str) -> bool:
         """Tell whether a token of a browser is that of a session of a person; for every frame that is sent.
@@ -197,7 +208,7 @@ class People:
         row, muted = rows[0], frozenset(each.muted for each in rows if each.muted)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         person = replace(person, account=row.account or "", blocked=row.blocked is not None)
-        return Session(person, row.used, row.expires, row.begun)
+        return Session(person, row.used, row.expires, row.proved)
 
     @in_thread
     def mute(self, person: str, other: str) -> None:

@@ -58,11 +58,14 @@ class ListedSession:
     is_this: bool
 
 
-def renew_session(connection: Connection, person: str, browser: Browser) -> str:
-    """Begin a session in place of the one that a browser had, and return its token."""
+def renew_session(connection: Connection, person: str, browser: Browser, proved: int | None) -> str:
+    """Begin a session in place of the one that a browser had, and return its token.
+
+    ``proved``: when the person last proved the password, in milliseconds since 1970; ``None`` for never.
+    """
     old = SESSIONS.c.digest == token_digest(browser.token), SESSIONS.c.kind == BROWSER
     connection.execute(delete(SESSIONS).where(*old))
-    return create_session(connection, person, BROWSER, browser.label)
+    return create_session(connection, person, BROWSER, browser.label, proved=proved)
 
 
 def end_others(connection: Connection, person: str, token: str) -> None:
@@ -70,17 +73,23 @@ def end_others(connection: Connection, person: str, token: str) -> None:
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.digest != token_digest(token)))
 
 
-def create_link(store: Store, person: str) -> str:
-    """Return a token that is good once and soon, for another browser; an earlier one is good no more.
+def end_links(connection: Connection, person: str) -> None:
+    """End the links of a person to other browsers."""
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
+
+
+def create_host_link(store: Store, person: str) -> str:
+    """Return a token by the host, good once and soon, that stands for the password; an earlier link is good no more.
 
     Raises:
         Missing: there is no such person.
     """
+    end = now() + LINK_LIFETIME
     with store.writing() as connection:
         if connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person)).scalar_one_or_none() is None:
             raise Missing(N_("There is no such person."))
-        connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
-        return create_session(connection, person, LINK, expires=now() + LINK_LIFETIME)
+        end_links(connection, person)
+        return create_session(connection, person, LINK, expires=end, proved=end)  # proved whenever it is used
 
 
 class Sessions:
@@ -133,14 +142,22 @@ class Sessions:
 
     @in_thread
     def renew(self, person: str, browser: Browser) -> str:
-        """Begin a session in place of the one that a browser had, and return its token."""
+        """Begin a session in place of the one that a browser had, and return its token; the password was proved now."""
         with self._store.writing() as connection:
-            return renew_session(connection, person, browser)
+            return renew_session(connection, person, browser, now())
 
     @in_thread
-    def make_link(self, person: str) -> str:
-        """Return a token that is good once and soon, for another browser; an earlier one is good no more."""
-        return create_link(self._store, person)
+    def make_link(self, person: str, maker: str) -> str:
+        """Return a token that is good once and soon, for another browser; an earlier one is good no more.
+
+        The session that it begins has proved the password when the session with the token ``maker`` has, and no later.
+        """
+        made = now()
+        mine = SESSIONS.c.digest == token_digest(maker), SESSIONS.c.person == person, SESSIONS.c.proved <= made
+        with self._store.writing() as connection:
+            proved = connection.execute(select(SESSIONS.c.proved).where(*mine)).scalar_one_or_none()
+            end_links(connection, person)
+            return create_session(connection, person, LINK, expires=made + LINK_LIFETIME, proved=proved)
 
     @in_thread
     def use_link(self, link: str, browser: Browser) -> str:
@@ -151,10 +168,11 @@ class Sessions:
         """
         used = SESSIONS.c.digest == token_digest(link), SESSIONS.c.kind == LINK, is_valid(now())
         with self._store.writing() as connection:
-            person = connection.execute(select(SESSIONS.c.person).where(*used)).scalar_one_or_none()
-            if person is None or connection.execute(delete(SESSIONS).where(*used)).rowcount != 1:
+            row = connection.execute(select(SESSIONS.c.person, SESSIONS.c.proved).where(*used)).one_or_none()
+            if row is None or connection.execute(delete(SESSIONS).where(*used)).rowcount != 1:
                 raise Missing(LINK_USED)
-            return renew_session(connection, person, browser)
+            proved = None if row.proved is None else min(row.proved, now())
+            return renew_session(connection, row.person, browser, proved)
 
 
 MOST_TOKENS = 20

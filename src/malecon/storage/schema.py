@@ -61,6 +61,7 @@ SESSIONS = Table(
     Column("label", String(80), nullable=False, server_default=""),  # which browser, or what for
     Column("used", BigInteger, nullable=False, server_default="0"),  # about when it was last used
     Column("expires", BigInteger),
+    Column("proved", BigInteger),  # when the password was last proved; of a link by the host, its end
     Index(None, "person"),
 )
 

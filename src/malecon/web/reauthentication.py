@@ -1,7 +1,8 @@
 """Reauthentication: what concerns the account asks for the password again, unless the session is fresh.
 
-A session is fresh for some minutes after it began: with a sign-in, with the password entered again, or with a link that
-only a fresh session or the host could make. Nobody without an account is asked.
+A session is fresh for some minutes after its password was proved: by a sign-in, by the password entered again, or by a
+link of the host. A device link that a person makes proves nothing: its session is as fresh as the one that made it.
+Nobody without an account is asked.
 """
 
 from functools import partial
@@ -17,7 +18,7 @@ from malecon.web.middleware.access import browser_of, cookie_of, token_of
 from malecon.web.security_log import SecurityEvent
 
 FRESH: Final = 10 * MINUTE
-"""Milliseconds for which a session is fresh."""
+"""Milliseconds for which a session is fresh after its password was proved."""
 PASSWORD: Final = "old"
 """The field of forms with the present password."""
 
@@ -26,8 +27,8 @@ async def must_confirm(request: AppRequest, visitor: Visitor) -> bool:
     """Tell whether the visitor must enter the password again."""
     if visitor.person is None or not visitor.person.account:
         return False
-    begun = await services_of(request.scope).people.session_begun(token_of(request))
-    return begun is None or begun <= now() - FRESH
+    proved, moment = await services_of(request.scope).people.password_proved(token_of(request)), now()
+    return proved is None or not moment - FRESH < proved <= moment  # later than now: the clock was set back
 
 
 async def confirm_password(request: AppRequest, visitor: Visitor, form: FormMultiDict) -> list[Cookie]:

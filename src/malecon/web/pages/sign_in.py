@@ -209,7 +209,8 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
     except MaleconError as error:
         return await person_page(services, request, visitor, error)
     async with ensure_person(request, visitor) as (person, cookies):
-        token = await services.sessions.make_link(person.id)
+        maker = next((str(cookie.value) for cookie in (*cookies, *renewed)), browser_of(request).token)
+        token = await services.sessions.make_link(person.id, maker)
     services.security_log.note(SecurityEvent.LINK_CREATED, request, person.id)
     address = services.host_names.site_address(request)
     link = f"{address}/come/{token}"
