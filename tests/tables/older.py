@@ -9,7 +9,10 @@ from malecon.storage.database import FILE
 VERSION = "0002"
 NEW_TABLES = ("attempts", "sweeps", "clock_steps", "training", "puzzle_answers")
 NEW_INDEXES = ("ix_people_seen", "ix_tables_finished", "ix_tables_host", "ix_tables_origin", "ix_messages_person")
-NEW_COLUMNS = (("tables", "touched"), ("people", "seen"), ("results", "absent"), ("ratings", "opponents"))
+NEW_COLUMNS = (
+    *(("tables", "touched"), ("people", "seen")),
+    *(("results", "absent"), ("ratings", "opponents"), ("sessions", "proved")),
+)
 
 
 def make_older(folder: Path) -> None:

@@ -125,7 +125,7 @@ class WriteEvent(asyncio.Event):
 
 
 class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
-    """A WebSocket that is closed if it is not opened in time, or the page reads too slowly or sends too much at once."""
+    """A WebSocket that is closed if it is not opened in time, or its page reads too slowly or sends too much."""
 
     __slots__ = OF_WEBSOCKET
 
