@@ -124,7 +124,7 @@ class WriteEvent(asyncio.Event):
         self._waiters = list["asyncio.Future[bool]"]()  # type: ignore[assignment]  # it has what an event uses
 
 
-class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
+class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):
     """A WebSocket that is closed if it is not opened in time, or its page reads too slowly or sends too much."""
 
     __slots__ = OF_WEBSOCKET
