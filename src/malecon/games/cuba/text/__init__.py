@@ -34,7 +34,7 @@ from malecon.games.cuba.view import ENDING
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 
-__all__ = ["GAME_TEXT", "POINTS", "choices", "descriptions", "prompts", "refusals", "score_of", "words"]
+__all__ = ["GAME_TEXT", "POINTS", "choices", "descriptions", "prompts", "refusals", "score_of", "vocabulary", "words"]
 
 
 RULES_TEXT = rules_text_of("cuba")

@@ -28,7 +28,7 @@ from malecon.games.havana.text.words import (
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 
-__all__ = ["GAME_TEXT", "prompt", "refusals", "what_is_missing", "words"]
+__all__ = ["GAME_TEXT", "prompt", "refusals", "vocabulary", "what_is_missing", "words"]
 
 
 RULES_TEXT = rules_text_of("havana")
