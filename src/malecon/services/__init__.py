@@ -13,7 +13,6 @@ __all__ = [
     "person",
     "push_subscription",
     "ranking",
-    "rated_games",
     "ratings",
     "reviews",
     "salvage",
