@@ -52,7 +52,7 @@ BOUNDS = {
 BOUNDS |= {
     f"rules_search.{name}": getattr(rules_search, name) for name in ("LONGEST_QUERY", "MOST_SEARCHED", "MOST_FORMS")
 }
-BOUNDS |= {"new_table.MOST_LISTED": MOST_LISTED}
+BOUNDS |= {"new_table.MOST_LISTED": MOST_LISTED, "protocols.HANDSHAKE_TIMEOUT_S": int(protocols.HANDSHAKE_TIMEOUT_S)}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 
