@@ -84,7 +84,7 @@ class PlayerPool:
             filling.join()
 
     def count(self, *, is_plain: bool) -> int:
-        """Return how many processes, plain or compiled, are ready."""
+        """Return the number of ready processes, plain or compiled."""
         with self._lock:
             return sum(each.is_alive and each.is_ready and each.is_plain == is_plain for each in self._processes)
 
@@ -158,7 +158,7 @@ class PlayerPool:
                     self._filling = filling
 
     def _missing(self) -> int:
-        """Return how many compiled processes are missing; the caller holds the lock."""
+        """Return the number of missing compiled processes; the caller holds the lock."""
         compiled = sum(process.is_alive and not process.is_plain for process in self._processes)
         return max(0, self._most_asked + self._spares - compiled)
 

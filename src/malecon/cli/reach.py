@@ -31,7 +31,7 @@ class Reach:
 
     @classmethod
     def of(cls, settings: Settings, listeners: Sequence[socket.socket]) -> "Reach":
-        """Return where a server with these listening sockets can be reached."""
+        """Return the addresses of a server with these listening sockets."""
         listening = tuple(Host.read(listener.getsockname()[0]) for listener in listeners)
         port = listeners[0].getsockname()[1]
         here = SiteAddress("http", _host_here(listening), port, settings.path)

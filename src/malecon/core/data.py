@@ -75,7 +75,7 @@ class FaultyData(DataError):
             yield Message(N_("{source}: {what}"), facts).in_language(language)
 
     def _sentence(self, fault: Fault, language: Language | None) -> str:
-        """Return what is wrong, and where."""
+        """Return the sentence of a fault, with its place."""
         place = self._words.place(fault.path)
         if fault.line:
             line, column = {"line": fault.line}, {"line": fault.line, "column": fault.column}
@@ -149,7 +149,7 @@ def convert(raw: object, shape: type[T], source: str) -> T:
 
 
 def differences(raw: object, shape: Any) -> list[Fault]:
-    """Return how plain data that msgspec refuses differ from a type; the first ``MOST_FAULTS``."""
+    """Return the faults of plain data that msgspec refuses for a type; the first ``MOST_FAULTS``."""
     found = [*islice(faults_of(raw, inspect.type_info(shape)), MOST_FAULTS)]
     return found or [Fault((), Message(UNFIT, {"got": shown(raw)}))]
 

@@ -161,7 +161,7 @@ def _read(file: Path) -> bytes | None:
 
 
 def entries(name: str) -> Iterator[bytes]:
-    """Yield what the folders have under a name, whole and safe; of several use the first that can be used."""
+    """Yield the whole and safe entries of a name, folder by folder; the caller takes the first that it can use."""
     for folder in folders():
         content = _read(folder / name)
         if content is not None:
