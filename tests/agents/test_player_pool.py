@@ -372,10 +372,10 @@ def test_processes_are_measured_by_kind(question: Question) -> None:
 def test_processes_that_think_are_the_first_to_die_where_memory_is_short(pool: PlayerPool, question: Question) -> None:
     mine = int(OOM_FILE.read_text("ascii"))
     pool.ask(question)
+    pool.wait_until_settled()
 
     for process in pool._processes:
         if process.is_alive:
-            process.wait_until_ready()
             theirs = int(Path(f"/proc/{process.process.pid}/oom_score_adj").read_text("ascii"))
             assert theirs >= max(mine, OOM_SCORE_ADJUSTMENT)
     assert int(OOM_FILE.read_text("ascii")) == mine

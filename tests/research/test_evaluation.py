@@ -189,7 +189,7 @@ def changed(data: Any, change: Callable[[Any], None]) -> Any:
         (lambda data: data["plan"].update(seats=7), "seats: is 7, but must be 2 to 4"),
         (lambda data: data["plan"].update(game="chess"), "game: is 'chess'"),
         (lambda data: data["plan"].update(options=["edition of my own"]), "edition"),
-        (lambda data: data["plan"].update(color="red"), "unknown field `color`"),
+        (lambda data: data["plan"].update(color="red"), "“plan”: “color” is not known here; known are: malecon, "),
     ],
 )
 def test_results_that_cannot_be_are_refused(
@@ -292,7 +292,7 @@ def wrong_shape(_observations: Any, masks: Any) -> Any:
         (
             uniform,
             {"results": f"{__file__}/results.json"},
-            r"^results: the folder .*evaluation.py cannot be made: File ex",
+            r"^results: .*evaluation.py/results.json cannot be written: there is a file where a folder is needed",
         ),
         (lambda *seen: None, {"results": "r.json"}, r"^policy: has no name of its own, .*; name= gives it one$"),
         (partial(uniform), {"results": "r.json"}, r"^policy: has no name of its own, "),

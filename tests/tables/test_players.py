@@ -16,7 +16,7 @@ from face.playing import random_match
 from malecon import UsageError
 from malecon.agents import player_pool
 from malecon.agents.agent import PolicyPlayer
-from malecon.agents.player_process import NoAnswer, Question
+from malecon.agents.player_process import NoAnswer, PlayerProcess, Question
 from malecon.core.match import Match
 from malecon.services import computer_players
 from malecon.services.computer_players import ComputerPlayers
@@ -130,6 +130,7 @@ def test_a_process_that_hangs_is_replaced_by_the_policy_and_by_another_process(
         before = await thinking(players)
         os.kill(before, signal.SIGSTOP)
         with monkeypatch.context() as patch:
+            patch.setattr(PlayerProcess, "answers", lambda process: True)  # it is stopped as soon as it was asked
             patch.setattr(players._pool, "_deadline", AT_ONCE)
             assert await players.choose(match, 0, "random") == PolicyPlayer().choose(match, 0, KEY)
         assert await thinking(players) != before

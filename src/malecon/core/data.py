@@ -264,7 +264,8 @@ class OwnData(Generic[T]):
         for each in inspect.type_info(self.file).fields:  # type: ignore[attr-defined]  # of a structure
             entries = raw.get(each.name)
             if isinstance(entries, list) and entries and isinstance(entries[0], dict):
-                return {*entries[0]} <= {*self.thing.__struct_fields__}  # type: ignore[attr-defined]  # of a structure
+                entry = each.type.item_type
+                return isinstance(entry, inspect.StructType) and {*entries[0]} <= {of.name for of in entry.fields}
         return False
 
     def differing(self, state: AnyState) -> tuple[T, ...] | None:

@@ -100,16 +100,16 @@ def make_data(
     found, count = find_game(game), checked_whole("games", games, 1, 2**31 - 1)
     check_arguments("make_data", make_data, found, options)
     whole = _contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
-    try:
-        check_writable(Path(folder) / "data" / "any")
-    except OSError as error:
-        raise UsageError(f"folder: {folder} cannot be written: {reason_of(error)}; take another folder") from None
-    finished = _finished_files(Path(folder), whole)
-    shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
-    files = {_file_of(Path(folder), each): each for each in shards}
-    missing = {file: each for file, each in files.items() if finished.get(file) != each}
-    report(count - sum(each.games for each in missing.values()))
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
+        try:
+            check_writable(Path(folder) / "data" / "any")
+        except OSError as error:
+            raise UsageError(f"folder: {folder} cannot be written: {reason_of(error)}; take another folder") from None
+        finished = _finished_files(Path(folder), whole)
+        shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
+        files = {_file_of(Path(folder), each): each for each in shards}
+        missing = {file: each for file, each in files.items() if finished.get(file) != each}
+        report(count - sum(each.games for each in missing.values()))
         numbers = (number for each in missing.values() for number in range(each.first, each.first + each.games))
         played = _report_games(in_order(executor, partial(play_game, whole.plan), numbers), report)
         for file, each in missing.items():
