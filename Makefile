@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
-BOTH_CORES := --numprocesses auto --dist worksteal
+SPLIT := -q --split --numprocesses auto --dist worksteal
 
 help:     ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: [^#]*##/\t/' | expand -t 10
@@ -13,16 +13,19 @@ play: $(PLAY)     ## open the page on which both games are played
 	@$(BIN)/malecon serve --open
 
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(DEV) browser      ## all tests: rules compiled, and plain (bounds, overflow, branches)
-	$(BIN)/pytest -q $(BOTH_CORES)
-	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
+test: $(DEV) browser      ## the quick tests: rules compiled, and plain (bounds, overflow, branches)
+	$(BIN)/pytest $(SPLIT)
+	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) --cov --cov-report=
 	$(BIN)/coverage report
 
-check: $(DEV)     ## what CI checks: format, lint, types, all tests
+check: export PYTHONDONTWRITEBYTECODE =
+check: $(DEV)     ## what CI checks: format, lint, types, quick tests, slow tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(MAKE) test
+	$(BIN)/pytest $(SPLIT) -m slow
+	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m slow
 
 browser:
 	@for name in "$$MALECON_CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -33,7 +36,7 @@ browser:
 	echo "No Chromium here, so the tests in a browser are skipped. Install the package chromium, or name one in MALECON_CHROMIUM." >&2
 
 places: $(DEV) browser nginx     ## play the installed program in every place: full disks, foreign users, each Python, a container
-	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "slow or not slow" -o faulthandler_timeout=1800 -rs
+	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "place or not place" -o faulthandler_timeout=1800 -rs
 
 nginx:
 	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && exit 0; \

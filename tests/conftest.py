@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
+from modes import THIS_RUN, can_run, modes_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
@@ -28,6 +29,7 @@ if not JIT:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--split", action="store_true", help="leave out what the run in the other mode proves")
     parser.addoption("--accept", action="store_true", help="rewrite the golden games from their own moves")
 
 
@@ -52,16 +54,18 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end.
 
     Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
-    A server runs the rules plain anyway, so browsers are used in one run only.
     """
+    if config.getoption("split"):
+        config.hook.pytest_deselected(items=[item for item in items if THIS_RUN not in modes_of(item)])
+        items[:] = [item for item in items if THIS_RUN in modes_of(item)]
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
-        if not JIT and has_browser(item):
-            item.add_marker(pytest.mark.skip(reason="a server runs the rules plain in the other run, too"))
+        if not can_run(item):
+            item.add_marker(pytest.mark.skip(reason=f"the rules run {THIS_RUN}"))
         if not item.path.is_relative_to(TESTS_OF_RULES):
             item.add_marker("no_cover")
 

@@ -3,16 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-import pytest
-
 from malecon.core.jit import JIT
 
 EVERY = 7 if JIT else 56
 """Of so many steps one is looked at closely; plain Python is slow."""
-once = pytest.mark.skipif(not JIT, reason="it is the same, whether the rules run compiled or plain")
-"""For tests that run no rules, or rules in other processes."""
-as_served = pytest.mark.skipif(JIT, reason="a server runs the rules plain")
-"""For tests of what a server does besides the rules: in the mode in which it does it."""
 PAGES = 6
 """So many times fewer pages are looked at than positions: drawing one takes long."""
 

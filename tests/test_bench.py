@@ -12,10 +12,7 @@ import msgspec
 import pytest
 
 from patience import PATIENCE_S
-from sampling import as_served
 from web.browsing import until
-
-pytestmark = as_served
 
 SERVER = Path(__file__).parent.parent / "bench/breakdown_server.py"
 

@@ -7,10 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sampling import once
-
-pytestmark = once
-
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))

@@ -21,7 +21,7 @@ from malecon.research.learning import app as learning
 from malecon.research.spec import app as spec
 from malecon.services.metrics import REGISTRY
 from malecon.web.settings import Settings, option_of, variable_of
-from sampling import once
+from modes import needs_compiler
 from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
@@ -78,7 +78,6 @@ THIRD_GAME = re.compile(r"^`((?:games|tests)/[\w/.]+)`[^\n]*:\n\n```", re.MULTIL
 """A file that the guide to another game makes."""
 
 
-@once
 @each_page
 def test_paths_that_are_named_are_there(page: Path) -> None:
     text = page.read_text("utf-8")
@@ -90,7 +89,6 @@ def test_paths_that_are_named_are_there(page: Path) -> None:
     assert [path for path in sorted(paths) if not is_there(path)] == []
 
 
-@once
 def test_documents_that_the_code_names_are_there() -> None:
     files = [file for folder in (SOURCE, ROOT / "bench", ROOT / "hosting") for file in folder.rglob("*.*")]
     texts = [file.read_text("utf-8") for file in files if file.suffix in {".py", ".toml", ".service"}]
@@ -111,7 +109,6 @@ VARIABLES = {*map(variable_of, SETTINGS), VARIABLE, cache.VARIABLE, "MALECON_SIT
 """Of settings, of the compiler and its cache, of ``compose.yaml``, and of the example bot."""
 
 
-@once
 @each_page
 def test_variables_and_metrics_that_are_named_are_there(page: Path) -> None:
     text, metrics = page.read_text("utf-8"), {each.name for each in REGISTRY.collect()}
@@ -124,7 +121,6 @@ OF_OTHER_COMMANDS = {"--raw", "--save", "--user"}
 """Options of ``malecon admin export``, of ``malecon play``, and of containers."""
 
 
-@once
 @pytest.mark.parametrize("name", ["api.md", "hosting.md", "operating.md"])
 def test_options_of_a_server_that_are_named_are_there(name: str) -> None:
     text = (ROOT / "docs" / name).read_text("utf-8")
@@ -182,7 +178,7 @@ def commands() -> list[str]:
     return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
-@once  # ``malecon prepare`` refuses to do nothing in plain mode
+@needs_compiler("``malecon prepare`` refuses to do nothing in plain mode")
 def test_the_commands_of_the_readme_do_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

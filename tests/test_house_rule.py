@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.jit import JIT
+from modes import needs_compiler
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs/house-rule.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(diff|sh)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 MOST_FILES = 6
-pytestmark = pytest.mark.skipif(not JIT, reason="the guide itself works without the compiler; once is enough")
+pytestmark = needs_compiler("the guide itself works without the compiler; once is enough")
 
 
 def apply_patch(root: Path, patch: str) -> str:

@@ -13,9 +13,6 @@ import pytest
 
 import malecon
 from malecon.cli.parameters import options_of
-from sampling import once
-
-pytestmark = once
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))

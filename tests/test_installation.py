@@ -17,12 +17,12 @@ from httpx import Client
 
 import malecon
 from installed import ROOT, build_wheel, install
-from malecon.core.jit import JIT
+from modes import needs_plain_rules
 from patience import PATIENCE_S
 from terminal.terminal_helpers import moves_of_a_game
 from web.browsing import START_S, client_of, until
 
-pytestmark = pytest.mark.skipif(JIT, reason="what is installed runs plain here: compiling it anew takes half a minute")
+pytestmark = needs_plain_rules("what is installed runs plain here: compiling it anew takes half a minute")
 
 FILES = {
     str(file.relative_to(ROOT / "src"))

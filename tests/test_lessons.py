@@ -9,9 +9,6 @@ from malecon.core.data import DataError
 from malecon.games.havana import Havana
 from malecon.presentation.lessons import Answer, Lesson, course_of
 from malecon.presentation.playable_game import PlayableGame
-from sampling import as_served
-
-pytestmark = as_served
 
 COURSES = [game for game in malecon.games.values() if game.course]
 FIRST = """

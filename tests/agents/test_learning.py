@@ -10,10 +10,10 @@ import pytest
 import malecon
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import UsageError
-from malecon.core.jit import JIT
 from malecon.core.network import Network, read_network
 from malecon.research.labelling import Effort, Labelled, join, label_games
 from malecon.research.learning import FitConfig, app, chances, cross_entropy, fit_network, gradient, new_network
+from modes import needs_compiler
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
@@ -28,7 +28,7 @@ def made_up(count: int = 400) -> Labelled:
     return Labelled(features, shares, shares, seats, np.arange(count, dtype=np.int32) // 10)
 
 
-@pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
+@needs_compiler("a whole game of searches takes minutes in plain Python")
 @each_game
 def test_every_pause_of_a_game_is_labelled_and_shares_sum_to_one(game: str) -> None:
     labelled = label_games(malecon.games[game], SEARCH_CONFIGS[game], Effort(move=2, label=4), seconds=0.0, seed=3)
@@ -85,7 +85,7 @@ def test_games_stay_apart_when_parts_are_join() -> None:
     assert len(labelled.features) == 50
 
 
-@pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
+@needs_compiler("a whole game of searches takes minutes in plain Python")
 def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: Path) -> None:
     positions, network = tmp_path / "positions.npz", tmp_path / "win_logit.toml"
 

@@ -11,6 +11,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.levels import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
+from modes import needs_compiler
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 SEARCHERS = {name: agent for name, agent in LEVELS.items() if isinstance(agent, Searcher)}
@@ -105,7 +106,7 @@ def test_without_a_key_an_agent_is_not_predictable(game: str) -> None:
     assert len({LEVELS["random"].choose(match, match.to_move[0]) for _ in range(20)}) > 1
 
 
-@pytest.mark.skipif(not JIT, reason="plain code needs no compiler")
+@needs_compiler("plain code needs no compiler")
 @each_game
 def test_prepare_compiles_what_play_needs_and_says_so(game: str) -> None:
     prepare(malecon.games[game])
@@ -113,7 +114,7 @@ def test_prepare_compiles_what_play_needs_and_says_so(game: str) -> None:
     assert is_prepared(malecon.games[game])
 
 
-@pytest.mark.skipif(not JIT, reason="a plain game of planners takes a minute")
+@needs_compiler("a plain game of planners takes a minute")
 @each_game
 @pytest.mark.parametrize("seats", [2, 4])
 def test_easy_wins_every_one_of_a_few_games_against_random_players(game: str, seats: int) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from malecon.agents import machine_memory
 from malecon.agents.machine_memory import LEAST_FOR_SPARE, has_room_for_spare, usable_memory
-from sampling import as_served
+from modes import once
 
-pytestmark = as_served
+pytestmark = once
 
 MIB = 1 << 20
 

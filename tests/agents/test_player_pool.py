@@ -24,14 +24,14 @@ from malecon.agents.player_process import (
     ProcessEnded,
     Question,
 )
-from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.process import VARIABLE
 from malecon.services.computer_players import PROCESS_KINDS, ComputerPlayers
 from malecon.services.metrics import REGISTRY
+from modes import needs_compiler
 from patience import PATIENCE_S
 
-needs_compiler = pytest.mark.skipif(not JIT, reason="the compiler is not allowed in this run")
+compiles = needs_compiler("the compiler is not allowed in this run")
 MOVES_TO_POSITION = (0, 25, 60)
 
 ANSWERS = """
@@ -77,7 +77,7 @@ def answers(jit: str) -> list[str]:
     return told.stdout.splitlines()
 
 
-@needs_compiler
+@compiles
 def test_the_same_key_gives_the_same_moves_compiled_and_plain() -> None:
     (is_compiled, *compiled), (is_plain, *plain) = answers("1"), answers("0")
 
@@ -113,7 +113,7 @@ def kinds(pool: PlayerPool) -> list[bool]:
     return [process.is_plain for process in pool._processes if process.is_alive]
 
 
-@needs_compiler
+@compiles
 def test_a_compiled_process_takes_over(pool: PlayerPool, question: Question) -> None:
     first = pool.ask(question)
     pool.wait_until_settled()
@@ -123,7 +123,7 @@ def test_a_compiled_process_takes_over(pool: PlayerPool, question: Question) -> 
     assert not pool.is_compiling
 
 
-@needs_compiler
+@compiles
 @pytest.mark.parametrize("harm", ["no folder for the cache", "no compiler"])
 def test_plain_processes_go_on_where_none_can_be_compiled_and_the_log_says_why_once(
     harm: str,

@@ -17,7 +17,7 @@ from malecon.core.jit import JIT
 from malecon.core.record import read
 from malecon.terminal import puzzles as terminal_puzzles
 from malecon.terminal.puzzles import UNFINISHED, harvests, make
-from sampling import once
+from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 TINY = {"playing": 30, "comparing": 20, "confirming": 20}

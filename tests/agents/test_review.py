@@ -18,7 +18,7 @@ from malecon.agents.review_search import ReviewQuestion, review_decision, review
 from malecon.agents.search import Question, SearchConfig
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from sampling import once
+from modes import once
 from worlds import shake
 
 

@@ -10,10 +10,10 @@ from malecon.agents.match_statistics import agent_statistics, blocks_of, decisio
 from malecon.agents.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
 from malecon.core.errors import UsageError
 from malecon.core.files import open_appended
-from malecon.core.jit import JIT
+from modes import needs_compiler
 
 LINE = LineUp("havana", ("random", "easy"))
-pytestmark = pytest.mark.skipif(not JIT, reason="whole games of planners")
+pytestmark = needs_compiler("whole games of planners")
 
 
 def lucky() -> RandomPlayer:

@@ -26,10 +26,11 @@ from compiler.fresh_process import (
     limit_files_to_nothing,
     start,
 )
-from malecon.core.jit import JIT, cache
+from malecon.core.jit import cache
+from modes import needs_compiler
 
 pytestmark = [
-    pytest.mark.skipif(not JIT, reason="plain rules need no compiler"),
+    needs_compiler("plain rules need no compiler"),
     pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be forked here"),
 ]
 as_root = pytest.mark.skipif(

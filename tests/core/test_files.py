@@ -13,7 +13,7 @@ import pytest
 
 from malecon.core import files
 from malecon.core.files import append_lines, make_folder, make_private_folder, new_file, open_appended, write_file
-from sampling import once
+from modes import once
 
 pytestmark = once
 

@@ -18,7 +18,7 @@ from malecon.core.i18n import load
 from malecon.core.message import Message
 from malecon.core.shape import Vocabulary, canonical, faults_of
 from malecon.core.toml_text import Fault, guessed_text, lines_of, parse
-from sampling import once
+from modes import once
 
 pytestmark = once
 

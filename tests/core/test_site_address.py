@@ -16,7 +16,7 @@ from malecon.core.site_address import (
     SiteAddress,
     read_authority,
 )
-from sampling import once
+from modes import once
 
 pytestmark = once
 

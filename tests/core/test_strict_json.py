@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import malecon
 from malecon.core.errors import OutOfBounds, ParseError
 from malecon.core.strict_json import InvalidJson, read_json
-from sampling import once
+from modes import once
 
 AMBIGUOUS = (
     '{"a": 1, "a": 2}', '{"a": 1, "a": 1}', '{"a": 1, "\\u0061": 2}', '[{"b": {"a": 1, "c": 2, "a": null}}]',

@@ -12,10 +12,8 @@ from typing import Any
 import pytest
 
 from disks.disk import DiskState, build
-from sampling import once
 
 pytestmark = [
-    once,
     pytest.mark.skipif(sys.platform != "linux", reason="the library that lets a disk fail is for Linux"),
     pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc builds the library that lets a disk fail"),
 ]

@@ -13,9 +13,6 @@ from malecon.core import contract
 from malecon.core.errors import UsageError
 from malecon.core.information import BEGAN, DID, SAW, UNKNOWN
 from malecon.core.match import Match
-from sampling import once
-
-pytestmark = once
 
 EVERY = 10
 """Of so many moves one is looked at closely."""

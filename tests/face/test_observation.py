@@ -16,10 +16,10 @@ from conformance.tables import TABLES, game_at, random_game
 from malecon.core import contract
 from malecon.core.errors import UsageError
 from malecon.core.fields import Hidden
-from malecon.core.jit import JIT
 from malecon.core.observation import Schema, category, count, flag
 from malecon.games.cuba.state import HARVEST, NONE, TRADE
 from malecon.games.havana.state import PAY
+from modes import needs_plain_rules
 from sampling import close_looks
 
 SPECTATOR = -1
@@ -147,7 +147,7 @@ def ways(state: Any, viewer: int, name: str, rng: random.Random) -> list[tuple[i
     return [(max(viewer, 0), False), (other, False), *[(other, True)] * exchanges]
 
 
-@pytest.mark.skipif(JIT, reason="what is changed may be no position: only plain code checks its bounds")
+@needs_plain_rules("what is changed may be no position: only plain code checks its bounds")
 @each_game
 def test_an_observation_differs_when_the_view_does_and_only_then(game: str) -> None:
     """Each field is changed in each way at each question, for the seat that is asked and another viewer."""

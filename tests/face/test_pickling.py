@@ -10,9 +10,6 @@ import malecon
 from cases import ALL_STARTS
 from face.playing import begin
 from malecon.core.match import Match
-from sampling import once
-
-pytestmark = once
 
 
 @pytest.mark.parametrize("game", malecon.games)

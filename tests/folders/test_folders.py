@@ -28,10 +28,7 @@ from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.web.page_model.records import Records
 from malecon.web.settings import HASH_KEY_FILE, Settings, key_hash_of
-from sampling import once
 from waiting import finish
-
-pytestmark = once
 
 NOBODY = 54321
 """A user without an entry among those of the system."""

@@ -13,11 +13,8 @@ from httpx import HTTPError, get
 from playwright.sync_api import Page, expect
 
 from patience import PATIENCE_MS, PATIENCE_S
-from sampling import as_served
 from web.browsing import BROWSER, browser_path, serving, until
 from web.human import Human, short
-
-pytestmark = as_served
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 LOCATION = (Path(__file__).parents[2] / "hosting/nginx.conf").read_text("utf-8")

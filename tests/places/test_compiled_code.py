@@ -9,9 +9,8 @@ import pytest
 
 from places.place import SIMULATE, Place, with_cache
 from places.quick_places import PLACES
-from sampling import as_served
 
-pytestmark = [as_served, pytest.mark.slow]
+pytestmark = [pytest.mark.place]
 DISTURBING = (
     "no home and no user",
     "a read only home",

@@ -14,10 +14,9 @@ import pytest
 
 from installed import ROOT
 from places.page_player import PagePlayer
-from sampling import as_served
 from web.browsing import until
 
-pytestmark = [as_served, pytest.mark.slow]
+pytestmark = [pytest.mark.place]
 BASE = "localhost/malecon-places-base"
 IMAGE = "localhost/malecon-places"
 PACKAGES = "python3,python3-venv,ca-certificates"

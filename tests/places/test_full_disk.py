@@ -9,10 +9,8 @@ import pytest
 from places.forms import Page
 from places.page_player import PagePlayer
 from places.place import MOUNTING, Place, Server, needs, shell
-from sampling import as_served
 from terminal.terminal_helpers import moves_of_a_game
 
-pytestmark = as_served
 SIZE_KIB = 8192
 
 

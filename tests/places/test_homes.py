@@ -7,9 +7,6 @@ import pytest
 from patience import PATIENCE_S
 from places.place import Place
 from places.quick_places import PLACES
-from sampling import as_served
-
-pytestmark = as_served
 
 
 @pytest.fixture(

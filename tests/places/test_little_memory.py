@@ -11,10 +11,9 @@ from httpx import Client
 
 from places.page_player import PagePlayer
 from places.place import Place, shell, with_cache
-from sampling import as_served
 from web.browsing import until
 
-pytestmark = [as_served, pytest.mark.slow]
+pytestmark = [pytest.mark.place]
 LIMIT = 300 << 20
 PEOPLE = 12
 GROUPS = Path("/sys/fs/cgroup")

@@ -9,9 +9,6 @@ import pytest
 
 from installed import ROOT
 from places.place import ALONE, FOREIGN, Place, needs, shell
-from sampling import as_served
-
-pytestmark = as_served
 
 
 @pytest.fixture

@@ -6,9 +6,6 @@ import pytest
 
 from places.place import Place
 from places.quick_places import PLACES
-from sampling import as_served
-
-pytestmark = as_served
 
 
 @pytest.fixture(params=PLACES)

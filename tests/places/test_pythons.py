@@ -14,9 +14,8 @@ import pytest
 
 from installed import ROOT
 from places.place import SIMULATE, Place, with_cache
-from sampling import as_served
 
-pytestmark = [as_served, pytest.mark.slow]
+pytestmark = [pytest.mark.place]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 ELSEWHERE = (".pyenv/versions/{version}.*/bin/python", ".local/share/uv/python/cpython-{version}*/bin/python{version}")
 """Where tools install Pythons, below the home folder."""

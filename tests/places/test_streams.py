@@ -12,10 +12,7 @@ from httpx import TransportError, get
 from patience import PATIENCE_S
 from places.page_player import PagePlayer
 from places.place import Place, shell
-from sampling import as_served
 from web.browsing import until
-
-pytestmark = as_served
 
 
 def test_a_server_whose_streams_are_all_closed(usual: Place) -> None:

@@ -19,7 +19,6 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
-from sampling import once
 from tables.sitting import Dice
 
 PIECES = 20
@@ -38,7 +37,6 @@ def proxy(postgres: str, postgres_socket: str) -> Iterator[Proxy]:
     proxy.close()
 
 
-@once
 def test_a_game_whose_connections_to_the_database_break_at_every_step(postgres: str, proxy: Proxy) -> None:
     logging.disable()
     database = postgres.partition("@/")[2].partition("?")[0]

@@ -12,15 +12,12 @@ from malecon.storage.store import Store
 from postgres import new_database
 from processes.hosting import Hosting, hosting
 from processes.person import Somebody, Watcher
-from sampling import once
 from web.browsing import until
 from web.visiting import FIELD, name_of
 
 TURNS = 2
 PAUSE_S = 0.5
 """Between the return of what was killed and the next killing."""
-
-pytestmark = once
 
 
 @pytest.fixture(scope="module")

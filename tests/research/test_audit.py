@@ -20,9 +20,9 @@ from malecon.research.leak_report import CHECKS, Audit, difference
 from malecon.research.leaks import app
 from malecon.research.spiel_worlds import child
 from malecon.research.worlds import PettingZooWorld
+from modes import once
 from research.leaky_games import LeakyEnv, SpielGame
 from research.peer_starts import SMALL_GAMES
-from sampling import once
 
 quick = partial(research.audit, games=6, resamples=4, replays=8)
 

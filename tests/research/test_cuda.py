@@ -15,14 +15,14 @@ from malecon.core import contract
 from malecon.core.contract import new_journal
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.jit import JIT
 from malecon.core.math import draw_deal_key, lowest, new_source
+from modes import needs_compiler, needs_plain_rules
 from sampling import close_looks
 
 NEEDED = "numba-cuda 'cuda-bindings<13' nvidia-cuda-nvcc-cu12 nvidia-cuda-runtime-cu12"
 
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason=f"kernels need: pip install {NEEDED}")
-simulated = pytest.mark.skipif(JIT, reason="kernels are simulated in plain mode only")
+simulated = needs_plain_rules("kernels are simulated in plain mode only")
 each_game = pytest.mark.parametrize("game", malecon.games.values(), ids=[*malecon.games])
 
 
@@ -34,7 +34,7 @@ def cuda() -> ModuleType:
     return cuda
 
 
-@pytest.mark.skipif(not JIT, reason="only compiled rules become kernels")
+@needs_compiler("only compiled rules become kernels")
 @each_game
 def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Game) -> None:
     """``STEP`` has all rules in it; ``malecon.research.cuda_bench --assemble`` compiles the other kernels too."""

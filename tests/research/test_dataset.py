@@ -20,7 +20,7 @@ from malecon.research.dataset import METADATA, read_contents
 from malecon.research.environment import Table
 from malecon.research.executors import InProcess, in_order
 from malecon.research.self_play import play_game
-from sampling import once
+from modes import once
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "havana": {"seats": 2, "edition": "filosofia", "ages": (1, 0)},

@@ -20,7 +20,7 @@ from malecon.research import evaluation
 from malecon.research.environment import IllegalAction, Table
 from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Figures, Played
 from malecon.research.policies import find_opponent
-from sampling import once
+from modes import once
 
 DEALS = 4
 

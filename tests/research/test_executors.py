@@ -15,7 +15,7 @@ from malecon.core.errors import UsageError
 from malecon.research import dataset
 from malecon.research.executors import LostProcess, RayExecutor, executor_for, in_order
 from malecon.research.self_play import play_game
-from sampling import once
+from modes import once
 
 pytestmark = once
 

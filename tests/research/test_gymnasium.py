@@ -17,10 +17,11 @@ from malecon.core.math import key_of
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.policies import draw_actions
+from modes import needs_compiler
 from research.peer_starts import PEER_STARTS
-from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
+SEARCHES = needs_compiler("without it a search takes long")
 
 
 def first_legal(observations: Any, masks: Any) -> Any:
@@ -80,8 +81,8 @@ def test_another_seat_is_drawn_for_each_game() -> None:
     [
         "random",
         first_legal,
-        pytest.param("easy", marks=once),  # without the compiler it thinks for long
-        pytest.param(LEVELS["easy"], marks=once),
+        pytest.param("easy", marks=SEARCHES),
+        pytest.param(LEVELS["easy"], marks=SEARCHES),
     ],
     ids=["random", "policy", "easy", "agent"],
 )

@@ -19,8 +19,8 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.environment import IllegalAction
 from malecon.research.openspiel import resampler
+from modes import once
 from research.peer_starts import PEER_STARTS, SMALL_GAMES, spiel_parameters
-from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_start = pytest.mark.parametrize("number", range(len(PEER_STARTS)), ids=PEER_STARTS)

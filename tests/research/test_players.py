@@ -15,7 +15,7 @@ from malecon.research import batch
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.policies import find_player
-from sampling import once
+from modes import once
 
 EXPECTED = "a policy, which takes observations and masks, or a factory of a policy or computer player without arguments"
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from malecon.core.jit import JIT
 from malecon.research import batch, make_data
-from sampling import once
+from modes import once
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples/ppo.py"
 

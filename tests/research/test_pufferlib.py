@@ -11,6 +11,7 @@ import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
+from modes import needs_compiler
 
 STEPS = 400 if JIT else 60
 
@@ -69,7 +70,7 @@ def test_reports_count_what_has_ended() -> None:
     assert reports == [{"reward": won / ended, "decisions": steps / ended, "illegal": wrong / steps}]
 
 
-@pytest.mark.skipif(not JIT, reason="a process of its own loads compiled code")
+@needs_compiler("a process of its own loads compiled code")
 @pytest.mark.parametrize("backend", ["Serial", "Multiprocessing"])
 def test_its_vector_environments_play_games_that_share_no_deal(backend: str) -> None:
     import pufferlib.vector

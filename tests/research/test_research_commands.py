@@ -15,7 +15,7 @@ from malecon import research
 from malecon.cli import app
 from malecon.core.i18n import load
 from malecon.terminal import research as commands
-from sampling import once
+from modes import once
 
 pytestmark = once
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import malecon.research as research
-from sampling import once
+from modes import once
 
 pytestmark = once
 

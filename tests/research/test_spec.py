@@ -22,7 +22,7 @@ from malecon.research.level_metrics import (
     rung_of,
 )
 from malecon.research.spec import app, page, static_page
-from sampling import once
+from modes import needs_compiler, once
 
 FOLDER = Path(__file__).parent.parent.parent / "docs/spec"
 
@@ -67,7 +67,7 @@ def test_the_figures_of_the_first_games_are_the_same_again(game: str) -> None:
     ]
 
 
-@pytest.mark.skipif(not JIT, reason="a matter of seconds when compiled")
+@needs_compiler("a matter of seconds when compiled")
 @each_game
 def test_the_figures_of_hidden_numbers_levels_and_the_skill_trace_are_the_same_again(game: str) -> None:
     found, recorded = malecon.games[game], metrics(game)

@@ -17,7 +17,7 @@ from malecon.core.math import Source, new_source
 from malecon.research import exploitability as exploitability_of_search
 from malecon.research.exploitability import decision_states, search_policy
 from malecon.research.variants import variant_position, variants
-from sampling import once
+from modes import once
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 VARIANTS = {f"{game.name}, {name}": (game, name) for game in malecon.games.values() for name in variants(game)}

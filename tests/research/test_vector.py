@@ -14,8 +14,8 @@ from malecon.core.jit import JIT
 from malecon.research.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from malecon.research.vector import SeatVectorEnv
+from modes import needs_compiler
 from research.peer_starts import PEER_STARTS
-from sampling import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ENVS = 3
@@ -61,7 +61,7 @@ def resets(mode: AutoresetMode, over: Any) -> dict[str, Any] | None:
         {"seats": 2, "strict": False},
         {"seats": 3, "seat": None, "opponents": ["random", likes_low], "mask_in_observation": True},
         {"seats": 4, "seat": 1, "opponents": likes_low, "observation": "compact", "reward": "zero-sum"},
-        pytest.param({"seats": 2, "opponents": "easy"}, marks=once),
+        pytest.param({"seats": 2, "opponents": "easy"}, marks=needs_compiler("it thinks for long")),
     ],
     ids=["random", "policy", "compact", "easy"],
 )

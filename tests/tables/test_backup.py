@@ -22,11 +22,8 @@ from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.tables.seat import Occupant
 from malecon.web.page_model.records import Records
-from sampling import as_served
 from tables.sitting import CHOICE, House, in_house, new_table
 from waiting import finish
-
-pytestmark = as_served
 
 GAMES = ("havana", "cuba", "havana", "cuba")
 

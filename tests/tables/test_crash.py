@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from malecon.core.jit import JIT
-from sampling import once
 from tables.kills import kill_again_and_again
 from tables.ledger import Ledger, Stored, verify
 
@@ -18,7 +17,6 @@ ROUNDS = 8 if JIT else 3
 HERE = Path(__file__).parent
 
 
-@once
 def test_what_was_acknowledged_survives_kills_with_sqlite(tmp_path: Path) -> None:
     figures = kill_again_and_again(tmp_path / "data", "", KILLS, seed=3)
 
@@ -27,7 +25,6 @@ def test_what_was_acknowledged_survives_kills_with_sqlite(tmp_path: Path) -> Non
     assert figures.ledger.size >= KILLS
 
 
-@once
 def test_what_was_acknowledged_survives_kills_with_postgresql(tmp_path: Path, postgres: str) -> None:
     figures = kill_again_and_again(tmp_path / "data", postgres, KILLS, seed=4)
 

@@ -16,11 +16,8 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import SITE
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from sampling import once
 from tables.older import make_older
 from web.test_administering import order
-
-pytestmark = once
 
 HERE = Path(__file__).parent
 

@@ -32,12 +32,9 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from postgres import ask
-from sampling import as_served
 from tables.sitting import CHOICE, Dice, new_table
 from tables.sweeping import DEFAULT, without_grace
 from waiting import finish
-
-pytestmark = as_served
 
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity

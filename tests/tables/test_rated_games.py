@@ -27,13 +27,10 @@ from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, hand_over, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_header
-from sampling import as_served
 from tables.finishing import RATED, ended, last_move_missing
 from tables.membership import make_members, new_members
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
-
-pytestmark = as_served
 
 AT = 10 * DAY
 ANA, BEN = "ana", "ben"

@@ -21,11 +21,8 @@ from malecon.services.ratings import (
 )
 from malecon.storage.store import Store
 from malecon.tables import DAY
-from sampling import as_served
 from tables.ladder import MU, Ladder
 from tables.membership import new_members
-
-pytestmark = as_served
 
 
 @pytest.fixture

@@ -18,9 +18,6 @@ from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from postgres import ask
-from sampling import once
-
-pytestmark = once
 
 SOURCE = Path(malecon.__file__).parent
 EXCEPTIONS = {"storage/backup.py: _copy_rows": "it writes all or none, and the command can be given again"}

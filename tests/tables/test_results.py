@@ -26,13 +26,10 @@ from malecon.tables import DAY, Stale, StorageError, TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
-from sampling import as_served
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.membership import make_members, new_members
 from tables.sitting import House, in_house
 from waiting import finish
-
-pytestmark = as_served
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"

@@ -30,13 +30,10 @@ from malecon.tables import StorageError, table_header
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
 from malecon.web.page_model.records import Records
-from sampling import as_served
 from tables.membership import make_members
 from tables.sitting import House
 from waiting import finish
 from web.test_administering import order
-
-pytestmark = as_served
 
 GAMES = 6
 PAGE = 4096

@@ -12,9 +12,6 @@ from sqlalchemy import Connection, inspect
 from malecon.storage.migration import configuration, revision_of, upgrade
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from sampling import as_served
-
-pytestmark = as_served
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

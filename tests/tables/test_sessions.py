@@ -14,10 +14,7 @@ from malecon.storage.schema import SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
 from malecon.tables import HOUR, Missing, StorageError
-from sampling import as_served
 from waiting import finish
-
-pytestmark = as_served
 
 
 @pytest.fixture

@@ -25,12 +25,9 @@ from malecon.tables import Missing, Stale, StorageError, Unplayable
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.older import make_older
 from tables.sitting import CHOICE, drafted_game, new_table
 from waiting import finish
-
-pytestmark = as_served
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

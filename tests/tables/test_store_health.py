@@ -20,11 +20,8 @@ from malecon.storage.store_health import RECENT_MS, StoreHealth
 from malecon.tables import Missing, Stale, StorageError
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from sampling import as_served
 from tables.sitting import new_table
 from waiting import finish
-
-pytestmark = as_served
 
 
 class Clock:

@@ -20,10 +20,7 @@ from malecon.tables import StorageError, Unplayable
 from malecon.tables.seat import Action
 from malecon.tables.table import Table
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE, House, begun, in_house
-
-pytestmark = as_served
 
 MOST_PAGES = 1073741823
 """As many as SQLite allows a file to have by itself."""

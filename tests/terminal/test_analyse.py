@@ -7,8 +7,8 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
-from malecon.core.jit import JIT
 from malecon.core.match import Match
+from modes import needs_compiler
 from terminal.terminal_helpers import Command
 
 
@@ -20,7 +20,7 @@ def short_match() -> Match:
     return match
 
 
-@pytest.mark.skipif(not JIT, reason="a search in plain Python takes minutes")
+@needs_compiler("a search in plain Python takes minutes")
 def test_a_record_is_analysed_as_text_data_and_plot(malecon: Command, tmp_path: Path) -> None:
     file = tmp_path / "short.game"
     file.write_text(short_match().record())

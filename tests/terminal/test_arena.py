@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.jit import JIT
+from modes import needs_compiler
 from terminal.terminal_helpers import Command
 
 ARENA = ("arena", "havana", "random", "easy", "--games", 4)
-pytestmark = pytest.mark.skipif(not JIT, reason="whole games of planners in further processes")
+pytestmark = needs_compiler("whole games of planners in further processes")
 
 
 def test_a_match_as_plain_data(malecon: Command, tmp_path: Path) -> None:

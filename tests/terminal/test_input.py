@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from malecon.terminal import simulate
-from sampling import as_served
 from terminal.terminal_helpers import ENVIRONMENT, LEVEL, Command
 
-pytestmark = [as_served, pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")]
+pytestmark = [pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")]
 
 
 def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:

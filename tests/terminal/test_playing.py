@@ -9,10 +9,7 @@ import pytest
 
 import malecon as package
 from cases.havana import DEAR_TILES
-from sampling import once
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
-
-pytestmark = once
 
 PLAY = ("play", "havana", "--level", LEVEL)
 HINTS = 3

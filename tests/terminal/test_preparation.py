@@ -14,14 +14,14 @@ from malecon.agents import prepare
 from malecon.core import jit
 from malecon.core.game import Game
 from malecon.core.i18n import Language
-from malecon.core.jit import JIT, cache
+from malecon.core.jit import cache
 from malecon.terminal import preparation
 from malecon.terminal.preparation import CompilerProgress, function_count, prepare_games
-from sampling import once
+from modes import needs_compiler, needs_plain_rules
 from terminal.terminal_helpers import Command
 
 each_game = pytest.mark.parametrize("game", package.games)
-needs_compiler = pytest.mark.skipif(not JIT, reason="plain code needs no compiler")
+compiles = needs_compiler("plain code needs no compiler")
 
 COUNT = """
 import sys, malecon
@@ -32,7 +32,7 @@ print(len(INVENTORY.functions))
 """
 
 
-@needs_compiler
+@compiles
 @each_game
 def test_the_bar_ends_at_the_number_of_functions_that_are_compiled(game: str) -> None:
     command = [sys.executable, "-c", COUNT, game]
@@ -45,7 +45,6 @@ def progress(game: str, console: Console) -> CompilerProgress:
     return CompilerProgress(package.games[game], Language(), console)
 
 
-@once
 def test_lines_tell_how_far_it_is_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     total = function_count(package.games["havana"]) or 0
     shown = progress("havana", Console(file=io.StringIO()))
@@ -60,7 +59,6 @@ def test_lines_tell_how_far_it_is_where_there_is_no_terminal(capsys: pytest.Capt
     assert lines[-1] == f"{total} of {total} functions are compiled."
 
 
-@once
 def test_a_terminal_shows_a_bar_with_the_number_of_functions(capsys: pytest.CaptureFixture[str]) -> None:
     screen, total = io.StringIO(), function_count(package.games["havana"])
     shown = progress("havana", Console(file=screen, force_terminal=True, width=100))
@@ -72,7 +70,6 @@ def test_a_terminal_shows_a_bar_with_the_number_of_functions(capsys: pytest.Capt
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@once
 def test_a_game_whose_functions_nobody_has_counted_has_lines_without_a_number(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +82,7 @@ def test_a_game_whose_functions_nobody_has_counted_has_lines_without_a_number(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@needs_compiler
+@compiles
 @pytest.mark.parametrize("compiled", [(), ("cuba",), ("havana", "cuba")])
 def test_each_game_of_which_something_is_compiled_is_announced_once(
     compiled: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -104,7 +101,7 @@ def test_each_game_of_which_something_is_compiled_is_announced_once(
     assert INVENTORY.watchers == []
 
 
-@needs_compiler
+@compiles
 def test_a_command_fills_the_cache(malecon: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     done = malecon("prepare", "havana")
     assert (done.code, done.out) == (0, "Compiled: havana.\n")
@@ -119,7 +116,7 @@ def test_a_command_fills_the_cache(malecon: Command, monkeypatch: pytest.MonkeyP
     assert "chess" in done.err
 
 
-@pytest.mark.skipif(JIT, reason="compiled rules can be compiled")
+@needs_plain_rules("compiled rules can be compiled")
 def test_plain_rules_cannot_be_compiled(malecon: Command) -> None:
     done = malecon("prepare")
 
@@ -149,7 +146,7 @@ def real_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]
     return empty
 
 
-@needs_compiler
+@compiles
 def test_a_damaged_entry_of_a_game_costs_its_compiling_and_a_word(real_cache: Callable[[str], str]) -> None:
     environment = {**os.environ, cache.VARIABLE: real_cache("engine.points")}
     command = [sys.executable, "-m", "malecon", "simulate", "havana", "--games", "1", "--seats", "2"]
@@ -161,7 +158,7 @@ def test_a_damaged_entry_of_a_game_costs_its_compiling_and_a_word(real_cache: Ca
     assert second.stderr == ""
 
 
-@needs_compiler
+@compiles
 def test_nothing_is_prepared_in_a_new_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: os.PathLike[str]) -> None:
     prepare(package.games["havana"])
     assert jit.is_prepared("havana")

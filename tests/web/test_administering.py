@@ -23,14 +23,11 @@ from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
 from malecon.tables.seat import Occupant
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.ladder import Ladder
 from tables.membership import new_members
 from tables.sitting import CHOICE, new_table
 from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 STRANGE = "\x1b[31mEve\x1b[0m"
 

@@ -10,7 +10,6 @@ import pytest
 import malecon
 from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
-from sampling import once
 from tables.membership import make_members
 from tables.sitting import CHOICE
 from web.programs import Program
@@ -207,7 +206,6 @@ def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:
     assert waited == table
 
 
-@once
 @pytest.mark.parametrize("game", malecon.games)
 def test_a_whole_game_is_as_in_the_log(site: Site, ana: Program, game: str) -> None:
     rng = random.Random(1)

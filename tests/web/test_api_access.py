@@ -17,14 +17,11 @@ from malecon.tables import StorageError
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.responses import HEADERS
 from malecon.web.routes import api_document
-from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
 from web.programs import API, Program
 from web.test_protection import dump
 from web.visiting import Site, visiting
-
-pytestmark = as_served
 
 PATHS = msgspec.json.decode(api_document())["paths"]
 ROUTES = [(method.upper(), path.removeprefix(API)) for path, methods in PATHS.items() for method in methods]

@@ -14,11 +14,9 @@ from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
-from sampling import EVERY, PAGES, close_looks, once
+from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game, new_table
 from worlds import shake
-
-pytestmark = once
 
 LARGE = next(start for start in STARTS if STARTS[start][1]["seats"] > 2)
 each_start = pytest.mark.parametrize("start", STARTS)

@@ -14,13 +14,11 @@ from httpx import Client
 
 import malecon
 from patience import PATIENCE_S
-from sampling import once
 from web.browsing import Server, client_of, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
 LONGEST_GAME_S = 300.0
-pytestmark = once
 
 
 @pytest.fixture(scope="module")

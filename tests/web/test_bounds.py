@@ -25,15 +25,12 @@ from malecon.web.pages.new_table import MOST_LISTED
 from malecon.web.request_framing import MOST_RAW_BYTES
 from patience import PATIENCE_S
 from postgres import new_database
-from sampling import as_served
 from waiting import finish
 from web.browsing import socket_of
 from web.fuzz import Fuzz, fuzzing, methods_of
 from web.programs import API, Program
 from web.test_sockets import begun, served
 from web.visiting import Site, Visitor, visiting
-
-pytestmark = as_served
 
 __all__ = ["served"]
 

@@ -7,10 +7,7 @@ import pytest
 from babel.messages.jslexer import tokenize
 
 import malecon.web
-from sampling import as_served
 from web.visiting import Site, Visitor
-
-pytestmark = as_served
 
 GZIP = {"Accept-Encoding": "br;q=0.5, gzip"}
 NUMBER = re.compile(r"\d+")

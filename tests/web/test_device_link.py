@@ -6,12 +6,9 @@ from pathlib import Path
 import pytest
 
 from malecon.services.person import API, LINK, create_session
-from sampling import as_served
 from waiting import finish
 from web.knowing import PHONE, after, is_known, link_of, try_anew
 from web.visiting import Reading, Site, Visitor, visiting
-
-pytestmark = as_served
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page
-from sampling import EVERY, PAGES, close_looks, once
+from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 
 SHOW = """async ({whole, frames, pages}) => {
@@ -83,7 +83,6 @@ def roots(html: str) -> list[tuple[str, str | None]]:
     return found
 
 
-@once
 @pytest.mark.parametrize(("number", "start"), list(enumerate(STARTS)))
 def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str) -> None:
     for looked, (table, _) in enumerate(close_looks(drafted_game(start, 7), every=PAGES * EVERY)):
@@ -96,7 +95,6 @@ def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str
         assert all(roots(parts[name].html) == [(tag, name)] for tag, name in slots)
 
 
-@once
 @pytest.mark.parametrize(("viewer", "start"), [(None, "havana, 4 seats"), (0, "havana, 2 seats"), (1, "cuba, 2 seats")])
 def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start: str) -> None:
     before, shown = None, dict[str, Drawn]()
@@ -113,7 +111,6 @@ def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start:
         before = page
 
 
-@once
 def test_a_part_follows_from_its_value_and_nothing_else() -> None:
     for start in STARTS:
         for table, _ in close_looks(drafted_game(start, 9), every=PAGES * EVERY):
@@ -131,7 +128,6 @@ def test_viewers_who_see_alike_share_what_is_drawn() -> None:
     assert {"market", "harbour", "stall-rum", "track"} <= set(shared)
 
 
-@once
 @pytest.mark.parametrize(
     ("start", "viewer"),
     [("havana, 2 seats", 1), ("cuba, 2 seats", 1)],
@@ -151,7 +147,6 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     assert page.evaluate(SHOW, news) is None
 
 
-@once
 def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
     frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
@@ -177,7 +172,6 @@ def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit
     expect(page.locator(".story p").last).to_be_focused()
 
 
-@once
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     before, result = next((one, other) for one, other in pairwise(pages) if 'class="result' in other.html)
@@ -191,7 +185,6 @@ def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Cal
     expect(page.locator(".float")).to_have_count(0)
 
 
-@once
 def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_confirmed() -> None:
     pairs = list(pairwise(pages_of("cuba, 2 seats", 8, 0)))
     drafting = [

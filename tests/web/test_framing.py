@@ -12,10 +12,7 @@ from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.request_framing import MOST_RAW_BYTES, StrictConnection
 from malecon.web.settings import Settings
 from patience import PATIENCE_S
-from sampling import as_served
 from web.test_sockets import running
-
-pytestmark = as_served
 
 Server = tuple[str, int]
 POST = b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"

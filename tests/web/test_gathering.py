@@ -4,11 +4,8 @@ import re
 
 from malecon.web.middleware.access import COOKIE_NAME
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
-
-pytestmark = as_served
 
 SEATS = {"seat-1": "me", "seat-2": "free", "seat-3": "random", "has-terms": "yes"}
 

@@ -4,10 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from sampling import once
 from web.human import sit_down
-
-pytestmark = once
 
 
 def test_the_guide_opens_at_the_table_and_its_search_leads_there(visit: Callable[..., Page]) -> None:

@@ -14,7 +14,6 @@ from malecon.presentation.lessons import Course
 from malecon.web.connection import Visitor as Reader
 from malecon.web.page_model.exercise import exercise_page
 from malecon.web.page_model.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
-from sampling import as_served, once
 from web.visiting import Site
 
 COURSES = {name: game.course for name, game in malecon.games.items() if game.course}
@@ -46,7 +45,6 @@ def main_line(course: Course, number: int) -> list[str]:
     return [*actions, CONFIRM] if draft and draft[-1].held else actions
 
 
-@as_served
 @each_course
 @pytest.mark.parametrize("language", languages())
 def test_every_choice_is_answered_and_the_goal_is_praised(game: str, language: str) -> None:
@@ -63,7 +61,6 @@ def test_every_choice_is_answered_and_the_goal_is_praised(game: str, language: s
         assert all("{" not in card.text + card.task for _, card in (("", first), *others, ("", last))), lesson.title
 
 
-@as_served
 @each_course
 def test_what_a_lesson_lights_is_on_its_page(game: str) -> None:
     course, reader = COURSES[game], Reader(None, load("en"))
@@ -76,7 +73,6 @@ def test_what_a_lesson_lights_is_on_its_page(game: str) -> None:
         assert [part for part in (*lesson.lit, *lesson.wide) if part not in page.parts] == [], lesson.title
 
 
-@as_served
 def test_another_choice_is_taken_back_with_its_confirmation() -> None:
     reader, course = Reader(None, load("en")), COURSES["havana"]
     exercise, actions = exercise_of(course, 5, reader), ["cover debris with pesos thief", CONFIRM]
@@ -84,7 +80,6 @@ def test_another_choice_is_taken_back_with_its_confirmation() -> None:
     assert (card.kind, card.again) == (OTHER, exercise.address)
 
 
-@as_served
 @each_course
 def test_lessons_go_on_where_they_were_left_and_end_in_a_real_game(site: Site, game: str) -> None:
     ana, course = site.somebody(name="Ana"), COURSES[game]
@@ -102,7 +97,6 @@ def test_lessons_go_on_where_they_were_left_and_end_in_a_real_game(site: Site, g
     assert f'data-page="{start}/1"' in ana.get(start).text, "all of them are done"
 
 
-@as_served
 def test_what_is_no_lesson_or_no_choice_is_refused_in_words(site: Site) -> None:
     ana, start = site.somebody(), "/learn/havana/play"
     assert [ana.get(f"{start}/{number}").status_code for number in (0, 99)] == [404, 404]
@@ -163,7 +157,6 @@ def faults(page: Page, size: tuple[int, int]) -> Iterator[str]:
     yield from (f"{size}, {card}: {fault}" for fault in page.evaluate(FAULTS))
 
 
-@once
 @each_course
 @pytest.mark.parametrize(("size", "language"), WINDOWS)
 def test_a_learner_does_every_lesson_and_tries_another_choice(
@@ -205,7 +198,6 @@ def test_a_learner_does_every_lesson_and_tries_another_choice(
     assert wrong == []
 
 
-@once
 def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[..., Page]) -> None:
     page = visit(viewport=ViewportSize(width=360, height=740))
     page.goto("/learn/cuba/play/2?do=play+worker%3B+move+to+row+1+column+1")
@@ -215,7 +207,6 @@ def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[.
     assert page.locator(".tabs :checked").get_attribute("value") == "buildings"
 
 
-@once
 def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=1280, height=800))
     page.goto("/learn/havana/play/4")

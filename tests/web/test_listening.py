@@ -25,10 +25,7 @@ from malecon.web.machine import machine_names, own_addresses
 from malecon.web.setting_types import HOSTS, LISTENING
 from malecon.web.settings import Settings
 from patience import PATIENCE_S
-from sampling import once
 from web.browsing import serving
-
-pytestmark = once
 
 
 def has_ipv6() -> bool:

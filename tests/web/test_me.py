@@ -15,13 +15,10 @@ from malecon.tables.seat import Occupant
 from malecon.web.connection import browser_name
 from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Reading, Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 SESSION = re.compile(r'name="session" value="(\w+)"')
 

@@ -22,12 +22,9 @@ from malecon.tables import StorageError
 from malecon.web import dependencies, formatter
 from malecon.web.middleware.error_pages import REPORT
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from tables.test_store_health import failing
 from web.visiting import Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 LOOPBACK = "127.0.0.1"
 

@@ -16,12 +16,9 @@ from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable
-from sampling import as_served
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of
-
-pytestmark = as_served
 
 RECORD = (Path(__file__).parent.parent / "golden/havana/2-seats-by-points.game").read_text("utf-8")
 RTL = "שרה"

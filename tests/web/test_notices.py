@@ -20,12 +20,9 @@ from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
 from malecon.web.notifications import Notifier
 from malecon.web.settings import secret_of
 from patience import PATIENCE_S
-from sampling import as_served
 from waiting import finish
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
-
-pytestmark = as_served
 
 ADDRESS = "ana@malecon.example"
 HOME = "https://malecon.example"

@@ -15,12 +15,10 @@ from malecon.web.middleware.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
 from malecon.web.page_model.table_page import Frame
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
 from web.visiting import Site, Visitor, read_frame, visiting
 
-pytestmark = as_served
 POLICY_VIOLATION, INTERNAL_ERROR = 1008, 1011
 FORBIDDEN = {"error": "That is none of the choices."}
 

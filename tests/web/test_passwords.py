@@ -23,12 +23,9 @@ from malecon.web.middleware.rate_limiter import Busy
 from malecon.web.pages import sign_in
 from malecon.web.settings import KeyHash
 from patience import PATIENCE_S
-from sampling import as_served
 from waiting import finish
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
-
-pytestmark = as_served
 
 HOME, CAFE, BUS = "192.0.2.1", "198.51.100.1", "203.0.113.1"
 DEVICE = "malecon-device"

@@ -18,12 +18,9 @@ from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable, new_id
 from malecon.web.page_model.records import Records
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of
-
-pytestmark = as_served
 
 FORM = {
     **{"seat": "1", "level": "easy", "mark": "0.0", "move": CHOICE, "id": "an-id", "text": "hello", "number": "0"},

@@ -15,11 +15,8 @@ from malecon.tables.table_header import new_id
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.responses import FILE_HEADERS, HEADERS
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of, read_frame, visiting
-
-pytestmark = as_served
 
 EVIL = "<script>alert('&')</script>"
 FOREIGN = [

@@ -20,12 +20,9 @@ from malecon.services.push_subscription import LONGEST_ADDRESS, SERVICES, PushAd
 from malecon.storage.schema import SUBSCRIPTIONS
 from malecon.web import push_client
 from malecon.web.push_client import NotPublic, PushClient, is_public, public_addresses
-from sampling import as_served
 from waiting import finish
 from web.post_office import PushService, push_service
 from web.visiting import Site, Visitor, visiting
-
-pytestmark = as_served
 
 BROWSERS = (
     "https://fcm.googleapis.com/fcm/send/dpH5lCsTSSM:APA91bHqjZxM0VImWWqDRN7U0a3AycjUf4O-byuxb_wJsKRaKvV_iKw56s16ekq6",

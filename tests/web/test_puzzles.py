@@ -13,10 +13,8 @@ from malecon.services.training import BEGINNER_RATING, Training
 from malecon.tables import DAY
 from malecon.web.page_model.exercise import UNDO
 from malecon.web.page_model.puzzle_page import next_number
-from sampling import as_served
 from web.visiting import Reading, Site, Visitor
 
-pytestmark = as_served
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 

@@ -16,12 +16,9 @@ from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY
-from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
 from web.visiting import Reading, Site, Visitor, visiting
-
-pytestmark = as_served
 
 TWO = {"seat-1": "me", "seat-2": "person"}
 FEW = {"tables_a_day": 3, "actions_a_day": 40, "messages_a_day": 4, "newcomers_a_day": 5, "uploads_a_day": 20}

@@ -18,12 +18,9 @@ from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
 from malecon.web import connection
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.browsing import until
 from web.visiting import HOST, Site, Visitor, visiting
-
-pytestmark = as_served
 
 Opening = Callable[..., AbstractContextManager[Site]]
 

@@ -9,13 +9,10 @@ import pytest
 import malecon
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.tables import DAY
-from sampling import as_served
 from tables.finishing import ended, last_move_missing
 from tables.membership import make_members
 from web.programs import Program
 from web.visiting import Site, Visitor
-
-pytestmark = as_served
 
 TERMS = {"has-terms": "yes", "watched": "yes", "rated": "on"}
 TILES = (malecon.games["havana"].folder / "data/buildings.toml").read_text("utf-8")

@@ -16,12 +16,9 @@ from malecon.tables import MINUTE
 from malecon.web import security_log
 from malecon.web.reauthentication import FRESH
 from malecon.web.security_log import SecurityEvent
-from sampling import as_served
 from web.knowing import GOOD, OTHER, after, link_of, signed_up, try_anew
 from web.post_office import PostOffice, post_office
 from web.visiting import Site, Visitor, visiting
-
-pytestmark = as_served
 
 WRONG = "not this one at all"
 WORD = "delete"

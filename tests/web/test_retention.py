@@ -24,11 +24,8 @@ from malecon.web.open_page import GONE
 from malecon.web.rendering import date_of
 from malecon.web.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sweeping import without_grace
 from web.visiting import Reading, Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 
 def order(folder: Path, *words: str) -> Result:

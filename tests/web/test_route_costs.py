@@ -19,10 +19,7 @@ from malecon.web.middleware.rate_limiter import (
 )
 from malecon.web.routes import API_ROUTES, ROUTES
 from malecon.web.settings import Settings
-from sampling import as_served
 from web.visiting import Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 MEASURED = Path(__file__).parents[2] / "bench/route_costs.toml"
 NOISE = 1.2

@@ -24,10 +24,7 @@ from malecon.storage.data_folder import LOCK
 from malecon.storage.database import FILE
 from malecon.storage.store import Store
 from patience import PATIENCE_S
-from sampling import once
 from web.browsing import client_of, serving, socket_of, until
-
-pytestmark = once
 
 
 def refused(folder: Path, *options: str) -> str:

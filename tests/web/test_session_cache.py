@@ -16,12 +16,9 @@ from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.web.open_page import SIGNED_OUT
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
-
-pytestmark = as_served
 
 
 @contextmanager

@@ -11,11 +11,8 @@ from malecon.storage.store import Store
 from malecon.web.middleware import rate_limit
 from malecon.web.middleware.rate_limit import MOST_IN_NOTIFICATION, SharedRateLimits
 from malecon.web.middleware.rate_limiter import RateLimiter, TokenBuckets
-from sampling import as_served
 from web.browsing import until
 from web.visiting import Site, visiting
-
-pytestmark = as_served
 
 FEW = 3
 """Requests in a minute: one more comes back after twenty seconds, long after the servers have told each other."""

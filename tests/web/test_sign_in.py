@@ -2,11 +2,8 @@
 
 import pytest
 
-from sampling import as_served
 from web.knowing import GOOD, OTHER, after, is_known, signed_up, token_in, try_anew
 from web.visiting import Site, Visitor
-
-pytestmark = as_served
 
 
 @pytest.fixture(autouse=True)

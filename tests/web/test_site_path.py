@@ -18,10 +18,7 @@ from malecon.core.site_address import SiteAddress
 from malecon.web.app import create_app
 from malecon.web.notifications import Mailer
 from malecon.web.settings import Settings
-from sampling import as_served
 from web.visiting import HOST, Site, Visitor, at_root, visiting
-
-pytestmark = as_served
 
 SOURCE = Path(malecon.__file__).parent
 PATH = "/games"

@@ -31,10 +31,7 @@ from malecon.web.protocols import BoundedWebSocket, WriteTimeoutProtocol
 from malecon.web.setting_types import Network
 from malecon.web.settings import Settings
 from patience import PATIENCE_S
-from sampling import as_served
 from web.browsing import client_of, socket_of, until
-
-pytestmark = as_served
 
 BLOCK = "x" * 100_000
 FORM = "Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n"

@@ -10,11 +10,8 @@ from httpx import Response
 import malecon
 from malecon.core.errors import UsageError
 from malecon.web import TextFormatter
-from sampling import as_served
 from web.knowing import signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
-
-pytestmark = as_served
 
 HOME = "http://testserver.local"
 SEGMENTS = (

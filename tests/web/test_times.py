@@ -10,11 +10,8 @@ from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.clocks import GRACE_LIVE
 from malecon.web.page_model import table_facts as showing
 from patience import PATIENCE_S
-from sampling import as_served
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, read_frame
-
-pytestmark = as_served
 
 PEOPLE = {"seat-1": "me", "seat-2": "free", "has-terms": "yes", "watched": "yes"}
 LIVE = {"clock": "stock", "clock-minutes": "10", "clock-seconds": "15"}

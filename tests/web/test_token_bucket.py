@@ -5,9 +5,6 @@ import pytest
 from malecon.web.connection import network_of
 from malecon.web.middleware import rate_limiter
 from malecon.web.middleware.rate_limiter import TokenBuckets, TooManyRequests
-from sampling import as_served
-
-pytestmark = as_served
 
 
 class Clock:

@@ -6,12 +6,9 @@ import pytest
 
 from malecon.services.person import API
 from malecon.services.sessions import MOST_TOKENS
-from sampling import as_served
 from waiting import finish
 from web.test_protection import FOREIGN, dump, error_in
 from web.visiting import Reading, Site, Visitor
-
-pytestmark = as_served
 
 TOKEN = re.compile(r'<code class="token">([^<]+)</code>')
 NAME = re.compile(r'name="token" value="([^"]+)"')

@@ -16,7 +16,7 @@ from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.connection import Visitor
 from malecon.web.page_model.log import drafted_events, without_announcements
 from malecon.web.page_model.table_page import draw_page
-from sampling import close_looks, once
+from sampling import close_looks
 from tables.sitting import drafted_game
 
 NAMES = {0: "Ana", 1: "Ben"}
@@ -111,7 +111,6 @@ def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_rou
     assert last
 
 
-@once
 def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> None:
     tables = (table for table, _ in drafted_game("havana, 2 seats", 4))
     table = next(table for table in tables if table.match.to_move == (0,) and len(table.preview(0)[0].legal(0)) > 1)
@@ -133,7 +132,6 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     assert "<b>wins 55 of 100</b> <span>(7 fewer)</span>" in page.html
 
 
-@once
 def test_what_a_line_brings_ends_before_what_nobody_knows() -> None:
     for start in ("havana, 2 seats", "cuba, 2 seats"):
         for table, _ in close_looks(drafted_game(start, 6)):

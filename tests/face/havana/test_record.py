@@ -83,7 +83,12 @@ def tiles(*changed: str) -> str:
         (BEGUN.replace("seed 7", "name Ana\nseed 7"), 3, 1, "must be 'name', a seat from 1 to 2, and a name"),
         (BEGUN.replace("seed 7", "position {"), 3, 11, "the position cannot be read at ''; it is written as JSON"),
         (tiles("tile one: 1 point"), 3, 1, "'tile one: 1 point' is not like 'tile 5: "),
-        (tiles("tile 1: 1 point, 2 camels"), 3, 18, "'2 camels' is no part of a line that begins with 'tile'; expected points, architect"),
+        (
+            tiles("tile 1: 1 point, 2 camels"),
+            3,
+            18,
+            "'2 camels' is no part of a line that begins with 'tile'; expected p",
+        ),
         (tiles("tile 1: 1 point, 1 loam, 1 loam"), 3, 26, "'1 loam' is no part of a line that begins with 'tile'"),
         (BEGUN.replace("2 choose", "3 choose"), 6, 1, "the seat is 3, but must be 1 to 2"),
         (BEGUN.replace("2 choose worker", "2 choose joker"), 6, 10, "'choose joker pesos' is no move"),

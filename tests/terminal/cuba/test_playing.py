@@ -9,10 +9,7 @@ import malecon as package
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.terminal.game_choice import write_save
-from sampling import once
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
-
-pytestmark = once
 
 PLAY = ("play", "cuba", "--level", LEVEL)
 BEGINNING = ("take wood stone", "take sugar tobacco", "take wood wood", "take citrus tobacco")

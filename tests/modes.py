@@ -1,0 +1,64 @@
+"""In which modes a test runs: rules compiled, rules plain, or both."""
+
+from pathlib import Path
+
+import pytest
+
+from malecon.core.jit import JIT
+
+TESTS = Path(__file__).parent
+COMPILED, PLAIN = "compiled", "plain"
+THIS_RUN = COMPILED if JIT else PLAIN
+BOTH = frozenset((COMPILED, PLAIN))
+MODES_OF_FOLDERS = {
+    "rules": BOTH,
+    "golden": BOTH,
+    "conformance": BOTH,
+    "properties": BOTH,
+    "core": BOTH,
+    "agents": BOTH,
+    "research": BOTH,
+    "web": {PLAIN},
+    "tables": {PLAIN},
+    "terminal": {PLAIN},
+    "upgrades": {PLAIN},
+    "folders": {PLAIN},
+    "places": {PLAIN},
+    "disks": {PLAIN},
+    "processes": {PLAIN},
+}
+"""What the compiler could change runs in both modes; a server and the terminal run the rules plain at first. The rest
+runs compiled, where whole games are quick."""
+
+once = pytest.mark.once
+"""For tests in such a folder that prove the same in both modes: they run compiled."""
+both_modes = pytest.mark.both_modes
+"""For tests elsewhere of what the compiler could change."""
+
+
+def needs_compiler(reason: str) -> pytest.MarkDecorator:
+    """Mark tests that compiled rules alone can pass; the reason says why."""
+    return pytest.mark.needs_compiler(reason)
+
+
+def needs_plain_rules(reason: str) -> pytest.MarkDecorator:
+    """Mark tests that plain rules alone can pass; the reason says why."""
+    return pytest.mark.needs_plain_rules(reason)
+
+
+def modes_of(item: pytest.Item) -> frozenset[str] | set[str]:
+    """Return the modes in which a test runs where both runs are made (``--split``)."""
+    if item.get_closest_marker("needs_compiler"):
+        return {COMPILED}
+    if item.get_closest_marker("needs_plain_rules"):
+        return {PLAIN}
+    if item.get_closest_marker("both_modes"):
+        return BOTH
+    place = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+    modes = MODES_OF_FOLDERS.get(place, {COMPILED})
+    return {COMPILED} if modes == BOTH and item.get_closest_marker("once") else modes
+
+
+def can_run(item: pytest.Item) -> bool:
+    """Tell whether a test can pass in the mode of this run."""
+    return not item.get_closest_marker("needs_plain_rules" if JIT else "needs_compiler")
