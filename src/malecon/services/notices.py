@@ -190,16 +190,17 @@ class Notices:
         return address
 
     @in_thread
-    def remove_email(self, person: str) -> None:
-        """Remove the e-mail address of a person."""
+    def remove_email(self, person: str) -> bool:
+        """Remove the e-mail address of a person; tell whether there was one."""
+        theirs = (PEOPLE.c.id == person) & PEOPLE.c.email.is_not(None)
         with self._store.writing() as connection:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=None))
+            return connection.execute(update(PEOPLE).where(theirs).values(email=None)).rowcount > 0
 
     @in_thread
-    def remove_address(self, address: str) -> None:
-        """Remove an e-mail address from every person."""
+    def remove_address(self, address: str) -> bool:
+        """Remove an e-mail address from every person; tell whether somebody had it."""
         with self._store.writing() as connection:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
+            return connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None)).rowcount > 0
 
 
 def _stored_subscription(row: StoredRow) -> PushSubscription | None:

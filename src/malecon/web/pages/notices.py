@@ -55,9 +55,9 @@ async def turn_off(services: InjectedServices, request: AppRequest, visitor: Inj
     """Send the visitor no more push messages, or no more e-mails (``verb``)."""
     notices, verb = services.notifier.notices, (await request.form()).get("verb")
     if visitor.id is not None:
-        turn_off = notices.remove_email if verb == "mail" else notices.unsubscribe_all
-        await turn_off(visitor.id)
-        if verb == "mail":
+        if verb != "mail":
+            await notices.unsubscribe_all(visitor.id)
+        elif await notices.remove_email(visitor.id):
             services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return Redirect("/notices", status_code=303)
 
@@ -126,8 +126,8 @@ async def stop_emails(
 ) -> Response[str]:
     """Send no more e-mails to an address: one press, with the link of an e-mail, signed in or not."""
     _check_proof(services, address, proof)
-    await services.notifier.notices.remove_address(address)
-    services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
+    if await services.notifier.notices.remove_address(address):
+        services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return _email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
