@@ -54,16 +54,20 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end.
 
-    Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
+    A browser is slow. Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double
+    the plain run.
     """
     if config.getoption("split"):
         config.hook.pytest_deselected(items=[item for item in items if THIS_RUN not in modes_of(item)])
         items[:] = [item for item in items if THIS_RUN in modes_of(item)]
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
+        if has_browser(item):
+            item.add_marker("slow")
         if not can_run(item):
             item.add_marker(pytest.mark.skip(reason=f"the rules run {THIS_RUN}"))
         if not item.path.is_relative_to(TESTS_OF_RULES):

@@ -31,7 +31,7 @@ MODES_OF_FOLDERS = {
 runs compiled, where whole games are quick."""
 
 once = pytest.mark.once
-"""For tests in such a folder that prove the same in both modes: they run compiled."""
+"""For tests that prove the same in both modes, but play whole games or many: they run compiled."""
 both_modes = pytest.mark.both_modes
 """For tests elsewhere of what the compiler could change."""
 
@@ -48,15 +48,14 @@ def needs_plain_rules(reason: str) -> pytest.MarkDecorator:
 
 def modes_of(item: pytest.Item) -> frozenset[str] | set[str]:
     """Return the modes in which a test runs where both runs are made (``--split``)."""
-    if item.get_closest_marker("needs_compiler"):
+    if item.get_closest_marker("needs_compiler") or item.get_closest_marker("once"):
         return {COMPILED}
     if item.get_closest_marker("needs_plain_rules"):
         return {PLAIN}
     if item.get_closest_marker("both_modes"):
         return BOTH
     place = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
-    modes = MODES_OF_FOLDERS.get(place, {COMPILED})
-    return {COMPILED} if modes == BOTH and item.get_closest_marker("once") else modes
+    return MODES_OF_FOLDERS.get(place, {COMPILED})
 
 
 def can_run(item: pytest.Item) -> bool:

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^`((?:games|tests)/[\w/.]+)`[^\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """A file of the document: its path, and what stands in it."""
 GAME = "goofspiel"
+pytestmark = pytest.mark.slow
 PAGE = """
 import re
 

@@ -17,6 +17,7 @@ from web.browsing import until
 SERVER = Path(__file__).parent.parent / "bench/breakdown_server.py"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="Windows has no such signal")
 def test_a_server_says_what_each_of_its_layers_computes(tmp_path: Path) -> None:
     file = tmp_path / "layers.json"

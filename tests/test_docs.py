@@ -46,6 +46,7 @@ MODULES = {"malecon.research.learning": learning, "malecon.research.leaks": leak
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
+@pytest.mark.slow  # the sessions of research compile and play
 @each_page
 def test_python_sessions_run_as_written(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
@@ -178,6 +179,7 @@ def commands() -> list[str]:
     return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
+@pytest.mark.slow
 @needs_compiler("``malecon prepare`` refuses to do nothing in plain mode")
 def test_the_commands_of_the_readme_do_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

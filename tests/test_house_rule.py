@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs/house-rule.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(diff|sh)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 MOST_FILES = 6
-pytestmark = needs_compiler("the guide itself works without the compiler; once is enough")
+pytestmark = [pytest.mark.slow, needs_compiler("the guide itself works without the compiler; once is enough")]
 
 
 def apply_patch(root: Path, patch: str) -> str:

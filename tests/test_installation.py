@@ -22,7 +22,10 @@ from patience import PATIENCE_S
 from terminal.terminal_helpers import moves_of_a_game
 from web.browsing import START_S, client_of, until
 
-pytestmark = needs_plain_rules("what is installed runs plain here: compiling it anew takes half a minute")
+pytestmark = [
+    pytest.mark.slow,
+    needs_plain_rules("compiling anew what is installed takes half a minute"),
+]
 
 FILES = {
     str(file.relative_to(ROOT / "src"))

@@ -77,6 +77,7 @@ def answers(jit: str) -> list[str]:
     return told.stdout.splitlines()
 
 
+@pytest.mark.slow
 @compiles
 def test_the_same_key_gives_the_same_moves_compiled_and_plain() -> None:
     (is_compiled, *compiled), (is_plain, *plain) = answers("1"), answers("0")

@@ -14,6 +14,7 @@ import pytest
 from disks.disk import DiskState, build
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="the library that lets a disk fail is for Linux"),
     pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc builds the library that lets a disk fail"),
 ]

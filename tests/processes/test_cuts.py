@@ -37,6 +37,7 @@ def proxy(postgres: str, postgres_socket: str) -> Iterator[Proxy]:
     proxy.close()
 
 
+@pytest.mark.slow
 def test_a_game_whose_connections_to_the_database_break_at_every_step(postgres: str, proxy: Proxy) -> None:
     logging.disable()
     database = postgres.partition("@/")[2].partition("?")[0]

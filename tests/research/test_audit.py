@@ -153,6 +153,7 @@ def test_known_faults_of_the_peers_are_found() -> None:
     assert faults(found) >= {("channel", "observation struct"), ("resampler-truth", "player 1")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", malecon.games)
 def test_our_own_environments_pass(game: str) -> None:
     env = research.aec(game, seats=3, render_mode="ansi")

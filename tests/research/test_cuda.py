@@ -34,6 +34,7 @@ def cuda() -> ModuleType:
     return cuda
 
 
+@pytest.mark.slow
 @needs_compiler("only compiled rules become kernels")
 @each_game
 def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Game) -> None:

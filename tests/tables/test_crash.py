@@ -8,15 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from malecon.core.jit import JIT
+import pytest
+
 from tables.kills import kill_again_and_again
 from tables.ledger import Ledger, Stored, verify
 
 KILLS = 3
-ROUNDS = 8 if JIT else 3
+ROUNDS = 8
 HERE = Path(__file__).parent
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_kills_with_sqlite(tmp_path: Path) -> None:
     figures = kill_again_and_again(tmp_path / "data", "", KILLS, seed=3)
 
@@ -25,6 +27,7 @@ def test_what_was_acknowledged_survives_kills_with_sqlite(tmp_path: Path) -> Non
     assert figures.ledger.size >= KILLS
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_kills_with_postgresql(tmp_path: Path, postgres: str) -> None:
     figures = kill_again_and_again(tmp_path / "data", postgres, KILLS, seed=4)
 
@@ -47,6 +50,7 @@ def test_what_is_lost_doubled_or_out_of_order_is_found() -> None:
     assert verify(ledger, Stored({key: ["a", "b", "c"]}, ["table"])) == ["table: a move is missing in its log"]
 
 
+@pytest.mark.slow
 def test_what_was_shown_is_stored_and_no_half_turn_is(tmp_path: Path) -> None:
     path = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-W", "error", str(HERE / "crashing.py"), str(tmp_path), str(ROUNDS)]

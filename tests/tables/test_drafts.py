@@ -11,8 +11,11 @@ from malecon.storage.rows import rebuild_table
 from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
 from malecon.tables.draft import Step, request_to_confirm, try_step
 from malecon.tables.table import Table
+from modes import once
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
+
+pytestmark = once  # whole games
 
 each_start = pytest.mark.parametrize("start", STARTS if JIT else ("havana, 2 seats", "cuba, 2 seats"))
 

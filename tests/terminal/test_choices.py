@@ -7,8 +7,11 @@ from malecon.core.errors import IllegalMove
 from malecon.core.i18n import languages, load
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import Group, Menu
+from modes import once
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions
+
+pytestmark = once  # whole games
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 SOME = 13

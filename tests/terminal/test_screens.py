@@ -10,8 +10,11 @@ from malecon.core.match import Match
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import screen
 from malecon.terminal.records import result
+from modes import once
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
+
+pytestmark = once  # whole games
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_language = pytest.mark.parametrize("code", languages())

@@ -14,9 +14,12 @@ from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
+from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game, new_table
 from worlds import shake
+
+pytestmark = once  # whole games
 
 LARGE = next(start for start in STARTS if STARTS[start][1]["seats"] > 2)
 each_start = pytest.mark.parametrize("start", STARTS)

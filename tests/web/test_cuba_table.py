@@ -25,11 +25,14 @@ from malecon.games.cuba.web.event_pictures import newest_turn
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
+from modes import once
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
 from web.cuba_page import GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
 from web.cuba_pictures import FOLDER, files, pictures
 from web.human import Human, sit_down
+
+pytestmark = once  # whole games
 
 ENGLISH = Language()
 ON_PIECES = (

@@ -14,8 +14,11 @@ from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page
+from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
+
+pytestmark = once  # whole games
 
 SHOW = """async ({whole, frames, pages}) => {
     const {messageOf, showFrame} = await import("/static/show.js");

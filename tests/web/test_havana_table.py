@@ -21,8 +21,11 @@ from malecon.games.havana.web.known import APART, scale_of
 from malecon.games.havana.web.plots import sales
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.playable_game import Perspective
+from modes import once
 from sampling import close_looks
 from web.boards import board_of
+
+pytestmark = once  # whole games
 
 STARTS = ("havana, 2 seats", "havana, 4 seats")
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla", 3: "Daniel"}

@@ -9,8 +9,11 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from malecon.tables.table import Table
+from modes import once
 from tables.sitting import drafted_game
 from web.prepared import hardest_questions, show_prepared, sit_among_people
+
+pytestmark = once  # whole games
 
 Visit = Callable[..., Page]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")

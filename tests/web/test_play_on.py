@@ -16,8 +16,11 @@ from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant, SeatState, player_names
 from malecon.tables.table_header import CreateTable, new_header
+from modes import once
 from waiting import finish
 from web.visiting import Reading, Site, Visitor
+
+pytestmark = once  # whole games
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 RECORD = GOLDEN / "cuba/3-seats-shared-victory.game"

@@ -14,9 +14,12 @@ from malecon.web.connection import Visitor
 from malecon.web.page_model import table_facts
 from malecon.web.page_model.table_page import draw_page
 from malecon.web.pages.table import table_page
+from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 from worlds import shake
+
+pytestmark = once  # whole games
 
 each_start = pytest.mark.parametrize("start", STARTS)
 

@@ -16,8 +16,11 @@ from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.connection import Visitor
 from malecon.web.page_model.log import drafted_events, without_announcements
 from malecon.web.page_model.table_page import draw_page
+from modes import once
 from sampling import close_looks
 from tables.sitting import drafted_game
+
+pytestmark = once  # whole games
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60
