@@ -20,16 +20,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.core.jit import JIT
 from malecon.web.api import Trouble
 from malecon.web.api.schema import BODIES, GROUPS
 from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
 from web.programs import API, Program
 from web.visiting import Site, visiting
-
-if not JIT:
-    pytest.skip("the document is the same, and takes seconds to be read", allow_module_level=True)
 
 EXAMPLES = 8
 GUIDE = Path(__file__).parent.parent.parent / "docs/api.md"
