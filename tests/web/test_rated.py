@@ -10,7 +10,7 @@ import malecon
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.tables import DAY
 from tables.finishing import ended, last_move_missing
-from tables.membership import make_members
+from tables.membership import PASSWORD, make_members
 from web.programs import Program
 from web.visiting import Site, Visitor
 
@@ -108,7 +108,7 @@ def test_playing_again_is_asked_the_same(site: Site) -> None:
     store.create(table, CHANGE_WRITERS)
     store.save(table, ended(table), CHANGE_WRITERS)
     address = f"/table/{table.header.id}"
-    assert ben.post("/me/delete", {"typed": "delete"}).is_redirect
+    assert ben.post("/me/delete", {"typed": "delete", "old": PASSWORD}).is_redirect
 
     rematch = ana.post(f"{address}/again")
     assert rematch.is_redirect, "a computer player takes the place of who is gone, and may be rated"

@@ -186,19 +186,6 @@ class SeatService:
 
         return await self._repository.change(table_id, change)
 
-    async def find_rematch(self, ended: Table, person: str) -> str | None:
-        """Return the table of a rematch: same people, game and options, begun after ``ended``; else ``None``."""
-        entries = await in_thread(self._queries.tables_of)(person)
-        since = next((entry.finished for entry in entries if entry.id == ended.header.id), None)
-        if since is None or len(_persons_at(ended)) == 1:
-            return None
-        for entry in entries:
-            if entry.finished is None and entry.created >= since and entry.game == ended.header.game:
-                other = await self._repository.find(entry.id)
-                if (_persons_at(other), other.header.options) == (_persons_at(ended), ended.header.options):
-                    return entry.id
-        return None
-
     async def seat_computer(self, table_id: str, person: str | None, seat: int, level: str) -> Table:
         """Seat a computer player on a free seat (``seating.seat_computer``)."""
         return await self._repository.change(table_id, lambda table: seating.seat_computer(table, seat, person, level))
@@ -234,8 +221,3 @@ class SeatService:
     async def report(self, table_id: str, person: str | None, number: int) -> Table:
         """Report a remark (``with_report``)."""
         return await self._repository.change(table_id, lambda table: with_report(table, person, number, now()))
-
-
-def _persons_at(table: Table) -> set[str]:
-    """Return the ids of the persons at a table."""
-    return {occupant.person for occupant in table.occupants if occupant.person is not None}

@@ -17,7 +17,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import ChangeWriter, Store, in_thread
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.clocks import update_clocks
 from malecon.tables.table import Table
@@ -65,14 +65,14 @@ class TableRepository:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[object]] = set()
 
-    async def create(self, table: Table) -> None:
-        """Store a new table.
+    async def create(self, table: Table, check: ChangeWriter | None = None) -> None:
+        """Store a new table, if nothing is raised by ``check`` in its transaction.
 
         Raises:
             Missing: a person is not known.
             StorageError: it cannot be written.
         """
-        await self._run_to_end(self._create(table))
+        await self._run_to_end(self._create(table, check))
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -130,9 +130,9 @@ class TableRepository:
         """Finish what is being written."""
         await asyncio.gather(*self._busy, return_exceptions=True)
 
-    async def _create(self, table: Table) -> None:
+    async def _create(self, table: Table, check: ChangeWriter | None) -> None:
         table = update_clocks(table, table, now())
-        await in_thread(self._store.create)(table, CHANGE_WRITERS)
+        await in_thread(self._store.create)(table, (*filter(None, [check]), *CHANGE_WRITERS))
         self._put(table)
         self._on_change(table, table)
 

@@ -17,12 +17,13 @@ from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
 from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber
+from malecon.services.rematch import RematchThere, one_rematch, rematch_of
 from malecon.services.seat_service import SeatService, TableEntry, TableQueries
 from malecon.services.sweep import Sweep
 from malecon.services.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.rows import rebuild_table
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import ChangeWriter, Store, in_thread
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, Unplayable
 from malecon.tables.retention import Retention
 from malecon.tables.seat import Action, SeatState
@@ -53,8 +54,8 @@ class TableService:
         self._resumption = Resumption(store, self._queries, self.find, self.computer_moves)
         self._waking: asyncio.Task[None] | None = None
 
-    async def create(self, command: CreateTable) -> str:
-        """Begin a table and return its id.
+    async def create(self, command: CreateTable, check: ChangeWriter | None = None) -> str:
+        """Begin a table and return its id; what ``check`` raises in its transaction prevents it.
 
         Raises:
             UsageError: there is no such game or level, or an option or a name is wrong.
@@ -65,8 +66,20 @@ class TableService:
         for seat, occupant in enumerate(occupants):
             check_occupant(seat, occupant)
         header = new_header(command.game, seats, command.options, now(), command.settings, command.key, command.rules)
-        await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats))
+        await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats), check)
         return header.id
+
+    async def play_again(self, ended: Table, person: str | None) -> str:
+        """Begin a rematch, or find the one that somebody else has begun; return its id.
+
+        Raises:
+            NotYours: the person did not sit at the table.
+            StorageError: it cannot be written.
+        """
+        try:
+            return await self.create(rematch_of(ended, person), one_rematch(ended))
+        except RematchThere as begun:
+            return begun.table_id
 
     async def resume(self) -> None:
         """Start the change feed, and wake the computer players for which several people wait.

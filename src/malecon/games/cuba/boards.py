@@ -148,7 +148,9 @@ def _letter_faults(row: str) -> Iterator[Message]:
     """Yield what is wrong with the letters of a row."""
     if len(row) != COLUMNS:
         yield Message(LETTERS_IN_ROW, {"got": quoted(row), "count": len(row), "expected": COLUMNS})
-    yield from (Message(UNKNOWN_LETTER, {"got": quoted(letter)}) for letter in dict.fromkeys(row) if letter not in LETTERS)
+    yield from (
+        Message(UNKNOWN_LETTER, {"got": quoted(letter)}) for letter in dict.fromkeys(row) if letter not in LETTERS
+    )
 
 
 MOST_SPACES = 6

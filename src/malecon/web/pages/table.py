@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from string import digits
 
 from litestar import MediaType, Response
@@ -20,12 +19,10 @@ from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.playable_game import Perspective
-from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService
-from malecon.tables import NotYours
 from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
-from malecon.tables.table_header import LONGEST_ID, CreateTable
+from malecon.tables.table_header import LONGEST_ID
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
@@ -98,16 +95,8 @@ async def act_at_table(
 
 async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
     """Begin another table with the same players and options, and go there."""
-    tables = services.tables
-    begun = await tables.view(table_id, visitor.id)
-    if not begun.seats_of(visitor.id):
-        raise NotYours(N_("Only who sits at a table can begin it again."))
-    if another := await tables.seats.find_rematch(begun, str(visitor.id)):
-        return Redirect(f"/table/{another}", status_code=303)
-    terms = replace(begun.header.settings, host=visitor.id, origin=None)
-    sitters = [replace(with_successor(sitter), substitute=None) for sitter in begun.occupants]
-    fresh = await tables.create(CreateTable(begun.header.game, begun.header.option_values, sitters, terms))
-    return Redirect(f"/table/{fresh}", status_code=303)
+    ended = await services.tables.view(table_id, visitor.id)
+    return Redirect(f"/table/{await services.tables.play_again(ended, visitor.id)}", status_code=303)
 
 
 async def run_action(
