@@ -37,6 +37,7 @@ def one_by_one(plan: Plan) -> Iterator[Harvest]:
     return (harvest(plan, number) for number in count())
 
 
+@pytest.mark.slow
 @once
 @each_game
 def test_the_same_plan_makes_the_same_puzzles(game: str) -> None:

@@ -75,6 +75,7 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
     assert run(program, MALECON_JIT="1") == "True"
 
 
+@pytest.mark.slow
 def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
     kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path)}
     program = (
@@ -109,6 +110,7 @@ def highest(x: int) -> int:
 """
 
 
+@pytest.mark.slow
 def test_code_that_was_made_of_code_from_the_cache_finds_all_that_this_calls(tmp_path: Path) -> None:
     tmp_path.joinpath("chain.py").write_text(CHAIN, encoding="utf-8")
     kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}

@@ -174,6 +174,7 @@ def test_our_own_environments_pass(game: str) -> None:
     assert before != env.table.state.tobytes()  # it was played
 
 
+@pytest.mark.slow
 @once
 @pytest.mark.parametrize("game", SMALL_GAMES)
 def test_our_own_small_games_pass_the_checks_by_replay(game: str) -> None:

@@ -84,7 +84,7 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in sorted(folder.rglob("*.*"))}
+    return {file.name: file.read_bytes() for file in sorted(folder.rglob("[!.]*.*"))}
 
 
 @once
@@ -108,7 +108,7 @@ def test_an_interrupted_data_set_is_gone_on_with_and_ends_the_same(
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path / "parts", "cuba", 5)
     assert [*contents(tmp_path / "parts")] == ["cuba-00000.parquet"]
-    (tmp_path / "parts/data/cuba-00001.parquet.part").write_bytes(b"half a file")
+    (tmp_path / "parts/data/.0f1e2d3c4b5a6978.part").write_bytes(b"what a killed writer leaves")
 
     monkeypatch.setattr(dataset, "play_game", play_game)
     reported = list[int]()

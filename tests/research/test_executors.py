@@ -46,6 +46,7 @@ def test_a_lost_process_is_said() -> None:
         executor.submit(os._exit, 1).result()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::FutureWarning:ray", "ignore::ResourceWarning")
 def test_a_cluster_changes_nothing_and_replaces_a_worker_that_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
     return [*found, state]
 
 
+@pytest.mark.slow
 @once
 @each_start
 def test_random_games_pass_the_peers_simulation(number: int, tmp_path: Path) -> None:
@@ -75,6 +76,7 @@ def passed(base: type, game: str, names: set[str]) -> int:
     return result.testsRun
 
 
+@pytest.mark.slow
 @once
 @pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
 def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:

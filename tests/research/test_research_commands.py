@@ -46,6 +46,7 @@ def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
+@pytest.mark.slow
 def test_a_policy_is_evaluated_by_its_name(folder: Path) -> None:
     done = run(folder, *EVALUATE, "my_agent:uniform")
 
@@ -105,6 +106,7 @@ def test_an_interrupted_command_says_how_to_go_on(
     assert done.stderr.splitlines()[-1] == advice
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="it sends a signal")
 def test_ctrl_c_ends_a_data_set_that_the_same_command_completes(tmp_path: Path) -> None:
     words = ["data", "make", "cuba", "--out", "made", "--games", "101", "--iterations", "1", "--jobs", "1"]

@@ -67,6 +67,7 @@ def test_the_figures_of_the_first_games_are_the_same_again(game: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @needs_compiler("a matter of seconds when compiled")
 @each_game
 def test_the_figures_of_hidden_numbers_levels_and_the_skill_trace_are_the_same_again(game: str) -> None:
@@ -119,6 +120,7 @@ def test_a_small_measurement_goes_into_a_page(game: str, tmp_path: Path) -> None
     assert few.figures[0] == figures_of(malecon.games[game], 2, 2, 0)
 
 
+@pytest.mark.slow
 @once
 @each_game
 def test_a_rung_of_the_skill_trace_shares_the_victory(game: str) -> None:

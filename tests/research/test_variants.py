@@ -38,6 +38,7 @@ def test_a_variant_is_a_position_of_the_game_that_ends_soon(variant: str) -> Non
     assert 2 <= match.number < 20
 
 
+@pytest.mark.slow
 @once
 def test_counterfactual_regret_minimization_comes_near_an_equilibrium() -> None:
     """In the first game; in the other one the example of a solver shows it."""
@@ -52,6 +53,7 @@ def test_counterfactual_regret_minimization_comes_near_an_equilibrium() -> None:
     assert found[1] < 0.2
 
 
+@pytest.mark.slow
 @once
 def test_what_best_answers_win_is_the_same_in_both_of_the_peers_ways() -> None:
     game = pyspiel.load_game(SMALLEST[0])
@@ -121,6 +123,7 @@ def test_the_example_tells_its_arguments(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().out.startswith("usage: tabular_solver.py [-h] [game] [iterations]\n")
 
 
+@pytest.mark.slow
 @once
 def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("regret_matching.py", SMALLEST[-1], "100", monkeypatch=monkeypatch, capsys=capsys)

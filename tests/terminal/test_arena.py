@@ -9,7 +9,7 @@ from modes import needs_compiler
 from terminal.terminal_helpers import Command
 
 ARENA = ("arena", "havana", "random", "easy", "--games", 4)
-pytestmark = needs_compiler("whole games of planners in further processes")
+pytestmark = [pytest.mark.slow, needs_compiler("whole games of planners in further processes")]
 
 
 def test_a_match_as_plain_data(malecon: Command, tmp_path: Path) -> None:

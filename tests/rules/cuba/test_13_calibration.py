@@ -30,6 +30,7 @@ def matches() -> list[Match]:
     return [malecon.replay(path.read_text("utf-8")) for path in RECORDED]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CUB-13")
 def test_easy_players_score_about_as_much_as_people_in_real_games() -> None:
     results = [match.points for match in matches()]
