@@ -24,8 +24,8 @@ check: $(DEV)     ## what CI checks: format, lint, types, quick tests, slow test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(MAKE) test
-	$(BIN)/pytest $(SPLIT) -m slow
-	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m slow
+	$(BIN)/pytest $(SPLIT) -m "slow and not place"
+	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m "slow and not place"
 
 browser:
 	@for name in "$$MALECON_CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -36,7 +36,7 @@ browser:
 	echo "No Chromium here, so the tests in a browser are skipped. Install the package chromium, or name one in MALECON_CHROMIUM." >&2
 
 places: $(DEV) browser nginx     ## play the installed program in every place: full disks, foreign users, each Python, a container
-	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "place or not place" -o faulthandler_timeout=1800 -rs
+	MALECON_JIT=0 $(BIN)/pytest -q tests/places -m "place or slow or not slow" -o faulthandler_timeout=1800 -rs
 
 nginx:
 	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && exit 0; \

@@ -11,7 +11,7 @@ import pytest
 import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
-from modes import THIS_RUN, can_run, modes_of
+from modes import THIS_RUN, can_run, is_slow, modes_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
@@ -58,15 +58,14 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end.
 
-    A browser is slow. Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double
-    the plain run.
+    Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
     """
     if config.getoption("split"):
         config.hook.pytest_deselected(items=[item for item in items if THIS_RUN not in modes_of(item)])
         items[:] = [item for item in items if THIS_RUN in modes_of(item)]
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
-        if has_browser(item):
+        if is_slow(item):
             item.add_marker("slow")
         if not can_run(item):
             item.add_marker(pytest.mark.skip(reason=f"the rules run {THIS_RUN}"))

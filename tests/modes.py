@@ -58,6 +58,11 @@ def modes_of(item: pytest.Item) -> frozenset[str] | set[str]:
     return MODES_OF_FOLDERS.get(place, {COMPILED})
 
 
+def is_slow(item: pytest.Item) -> bool:
+    """Tell whether a test is left out of ``make test`` though it is not marked: it plays in a browser or a place."""
+    return "browser" in getattr(item, "fixturenames", ()) or item.path.is_relative_to(TESTS / "places")
+
+
 def can_run(item: pytest.Item) -> bool:
     """Tell whether a test can pass in the mode of this run."""
     return not item.get_closest_marker("needs_plain_rules" if JIT else "needs_compiler")

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parent.parent
 
 
@@ -14,6 +16,7 @@ def trace(jit: str) -> list[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_compiled_equals_plain_step_by_step() -> None:
     compiled, plain = trace("1"), trace("0")
 

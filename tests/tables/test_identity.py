@@ -16,7 +16,7 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import SITE
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from tables.older import make_older
+from tables.later_schema import add_migration
 from web.test_administering import order
 
 HERE = Path(__file__).parent
@@ -158,9 +158,9 @@ def test_who_removes_the_lock_is_noticed(tmp_path: Path) -> None:
     lock.release()
 
 
-def test_no_schema_is_changed_under_a_server(site: Path) -> None:
+def test_no_schema_is_changed_under_a_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands of a newer version work beside a server only when it has this version, too."""
-    make_older(site)
+    add_migration(tmp_path / "migrations", monkeypatch)
     lock = FolderLock.take(site, "serve", "")
 
     with pytest.raises(StorageError, match="is in use by process"):

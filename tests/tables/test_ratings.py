@@ -52,6 +52,7 @@ def test_a_pair_that_is_one_sided_beyond_chance_weighs_a_tenth_of_that() -> None
     assert pair_weight(once_a_month, at + LOOKED_BACK - 8 * RECENT) == 1, "what is more than a year ago is forgotten"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ahead", "behind", "one_sided"),
     [(0, 0, False), (7, 0, False), (0, 7, False), (8, 0, True), (0, 8, True), (10, 1, False), (11, 1, True),

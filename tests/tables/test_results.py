@@ -232,6 +232,7 @@ def test_the_terms_of_a_deal_that_is_known_come_back(store: Store, people: list[
     assert store.load(begun.header.id) == replace(begun, version=0)
 
 
+@pytest.mark.slow
 def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path) -> None:
     path = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-W", "error", str(HERE / "ending.py"), str(tmp_path)]

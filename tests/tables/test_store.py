@@ -25,7 +25,6 @@ from malecon.tables import Missing, Stale, StorageError, Unplayable
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from patience import PATIENCE_S
-from tables.older import make_older
 from tables.sitting import CHOICE, drafted_game, new_table
 from waiting import finish
 
@@ -320,22 +319,6 @@ def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
 
     assert [process.wait(PATIENCE_S) for process in starting] == [0, 0]
     assert len(ask(tmp_path / FILE, "SELECT * FROM alembic_version")) == 1
-
-
-def test_a_file_of_an_older_version_knows_when_its_tables_and_people_were_last_in_use(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
-    table = begun(store)
-    after = store.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
-    change(store, "UPDATE moves SET made = 5000")
-    change(store, "UPDATE sessions SET used = 7000")
-    store.close()
-    make_older(tmp_path)
-
-    again = Store.open(tmp_path)
-    assert again.load(after.header.id) == after
-    assert ask(tmp_path / FILE, "SELECT touched FROM tables") == [(5000,)]
-    assert {seen for (seen,) in ask(tmp_path / FILE, "SELECT seen FROM people")} == {7000}
-    again.close()
 
 
 def test_closing_waits_for_what_a_thread_still_reads(store: Store) -> None:

@@ -16,7 +16,7 @@ from upgrades.server import Guest, free_port, run, serving, wait_for
 from upgrades.views import essence
 from web.post_office import PostOffice, post_office
 
-PASSWORDS = {"Ana": "a tree full of parrots", "Carla": "mañana por la mañana"}
+PASSWORDS = {"Ana": "a tree full of parrots", "Ben": "les bateaux de Marseille", "Carla": "mañana por la mañana"}
 CHANGES = {
     "tiles": ("points = 1\n", "points = 2\n"),
     "ships": ('["citrus", "sugar", "tobacco", "rum", "cigars"]', '["citrus", "citrus", "tobacco", "rum", "cigars"]'),
@@ -29,7 +29,7 @@ CHANGES = {
 OWN_PAGES = ("/me/export", "/statistics/json", *(f"/ranking/{game}/json" for game in OWN))
 SWEPT = "swept: "
 """How the names of tables begin that are gone at last."""
-UNUSED_DAYS, DAY_MS = 800, 86_400_000
+UNUSED_DAYS, KNOWN_DAYS, DAY_MS = 800, 3, 86_400_000
 MOST_WRONG = 4
 """After so many wrong passwords one has to wait for a minute."""
 KEYS = {"p256dh": "BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"}
@@ -43,6 +43,8 @@ def fill_site(folder: Path) -> dict[str, str]:
         port = free_port()
         with serving(site.data, port, office.port) as address:
             site.settle_people(address)
+        be_known(site.data)
+        with serving(site.data, port, office.port):
             site.play()
             site.talk()
             site.let_ana_wait()
@@ -55,6 +57,12 @@ def fill_site(folder: Path) -> dict[str, str]:
     (folder / "seen.json.xz").write_bytes(lzma.compress(dumps(seen).encode()))
     sweep(site.data, [table for name, table in site.tables.ids.items() if name.startswith(SWEPT)])
     return site.own_data
+
+
+def be_known(data: Path) -> None:
+    """Let everybody have come some days ago: only then a result counts."""
+    with closing(sqlite3.connect(data / "malecon.db")) as connection, connection:
+        connection.execute("UPDATE people SET created = created - ?", (KNOWN_DAYS * DAY_MS,))
 
 
 def dumps(content: object) -> str:

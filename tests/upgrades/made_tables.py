@@ -108,7 +108,7 @@ class Tables:
         for game in OWN:
             name = self.ids[f"rated {game}"] = self.with_friends(game, rated=True)
             play(name, [self.ana, self.ben], 10_000, self.chance)
-            name = self.ids[f"rated {game} with a computer"] = self.ana.begin(game, "me", "random", rated=True)["id"]
+            name = self.ids[f"rated {game} with a computer"] = self.ana.begin(game, "me", "easy", rated=True)["id"]
             play(name, [self.ana], 10_000, self.chance)
         name = self.ids["finished for fun"] = self.with_friends("havana", options={"edition": "filosofia"})
         play(name, [self.ana, self.ben], 10_000, self.chance)

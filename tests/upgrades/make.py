@@ -2,9 +2,9 @@
 
 Run it at the version to be kept, in its environment, from the root of the repository; it takes about three minutes::
 
-    PYTHONPATH=tests .venv/bin/python -m upgrades.make 2026-11-23
+    PYTHONPATH=tests .venv/bin/python -m upgrades.make 2026-11-26
 
-That writes ``tests/upgrades/2026-11-23``, which must not be there yet. To add the files of a version that has no such
+That writes ``tests/upgrades/2026-11-26``, which must not be there yet. To add the files of a version that has no such
 script yet, copy this folder's Python files into a checkout of that version. The script drives the product from outside:
 ``malecon serve`` over HTTP, the other commands, and ``import malecon``. It needs nothing that a later version renames
 but form fields and addresses of pages, and fails if a table or column of the database stays empty.
@@ -39,7 +39,7 @@ STORED = {
     "SELECT theme FROM people": {"", "light", "dark"},
     "SELECT language FROM people": {"", "en", "fr"},
     "SELECT removed FROM sweeps": {'{"ended": 1, "finished": 1}'},
-    "SELECT who FROM ratings WHERE who LIKE 'level:%'": {"level:random"},
+    "SELECT who FROM ratings WHERE who LIKE 'level:%'": {"level:easy"},
 }
 """What must be stored, each word that a table knows; it grows with the words that later versions store."""
 

@@ -91,5 +91,6 @@ def test_a_bot_without_a_good_token_says_so_and_ends(bots_server: Server) -> Non
     assert ended.stderr == "A program needs a token of a person; make one on the page of your tokens.\n"
 
 
+@pytest.mark.slow
 def test_the_bot_is_as_short_as_the_document_says() -> None:
     assert len(BOT.read_text("utf-8").splitlines()) < 60

@@ -261,7 +261,7 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
         check_alone: called before something is changed; raises ``StorageError`` if others use the database.
 
     Raises:
-        StorageError: a newer Malecón, or something else, has written it.
+        StorageError: a newer Malecón, one from before the first schema, or something else has written it.
     """
     known = revisions()
     with engine.begin() as connection:
@@ -270,6 +270,8 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
         there = revision_of(connection)
         if there is None and inspect(connection).get_table_names():
             raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
+        if there is not None and there < known[0]:
+            raise StorageError(f"{name_of(engine)}: is older than 26 November 2026 (data version {there}): too old")
         if there is not None and there not in known:
             raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
         if there != known[-1]:
