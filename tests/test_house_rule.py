@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -38,32 +39,75 @@ def run(root: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, shell=True, cwd=root, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a copy of what the guide touches, with the byte code, which would take seconds to make anew."""
+def named_tests(command: str) -> list[str]:
+    """Return the folders and files of tests that a command of the guide runs."""
+    return re.findall(r"tests/[\w/.]+", command)
+
+
+(ALL_TESTS,) = (line for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if "tests/face" in line)
+"""The command that runs all tests of the game."""
+
+
+@dataclass
+class Followed:
+    """The copy in which the guide was followed, up to ``ALL_TESTS``.
+
+    Attributes:
+        root: the folder.
+        changed: the files that its blocks change.
+        done: what came of its commands, in their order.
+    """
+
+    root: Path
+    changed: set[str] = field(default_factory=set)
+    done: list[subprocess.CompletedProcess[str]] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Followed:
+    """Follow the guide on a copy of what it touches, with the byte code, which would take seconds to make anew."""
+    root = tmp_path_factory.mktemp("house")
     for name in ("src", "tests", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.egg-info", "upgrades"))
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("*.egg-info", "upgrades"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
-        shutil.copy(ROOT / name, tmp_path / name)
-    return tmp_path
-
-
-def test_the_guide_to_a_house_rule_ends_green(copy: Path) -> None:
-    changed, commands = set(), []
+        shutil.copy(ROOT / name, root / name)
+    guide = Followed(root)
     for kind, text in BLOCKS:
         if kind == "diff":
-            changed.add(apply_patch(copy, text))
+            guide.changed.add(apply_patch(root, text))
         else:
-            commands += [run(copy, line) for line in text.splitlines()]
-    failing, document, played, recorded, tests, guide = commands
-    game = (copy / "tests/golden/havana/2-seats-generous-mayor.game").read_text("utf-8")
+            guide.done += [run(root, line) for line in text.splitlines() if line != ALL_TESTS]
+    return guide
+
+
+def test_the_guide_to_a_house_rule_adds_an_option(followed: Followed) -> None:
+    failing, *others, help = followed.done
+    game = (followed.root / "tests/golden/havana/2-seats-generous-mayor.game").read_text("utf-8")
 
     assert failing.returncode != 0
     assert "FAILED tests/rules/havana/test_08_editions.py::test_a_generous_mayor" in failing.stdout
     assert "option: is 'mayor', but must be one of edition, ages, tiles" in failing.stdout
     assert "mayor yes" in game.splitlines()
-    assert len({file for file in changed if "locale" not in file}) <= MOST_FILES
-    for done in (document, played, recorded, tests, guide):
+    assert len({file for file in followed.changed if "locale" not in file}) <= MOST_FILES
+    for done in (*others, help):
         assert done.returncode == 0, done.stdout + done.stderr
-    assert "--mayor" in guide.stdout
-    assert "HAV-8.2" in (copy / "docs/rules/havana.md").read_text("utf-8")
+    assert "--mayor" in help.stdout
+    assert "HAV-8.2" in (followed.root / "docs/rules/havana.md").read_text("utf-8")
+    specification = (followed.root / "docs/spec/havana.md").read_text("utf-8")
+    assert specification.count("| `mayor` |") == 2, "an option, and a block of the observation"
+
+
+def test_the_guide_runs_all_tests_of_the_game() -> None:
+    named = named_tests(ALL_TESTS)
+
+    assert {"tests/rules/havana", "tests/face", "tests/conformance/test_contract.py", "tests/golden"} <= {*named}
+    assert all((ROOT / name).exists() for name in named)
+
+
+@pytest.mark.parametrize("tests", named_tests(ALL_TESTS))
+def test_all_tests_of_the_game_are_green_with_the_house_rule(followed: Followed, tests: str) -> None:
+    only_these = ALL_TESTS.replace(" ".join(named_tests(ALL_TESTS)), tests)
+    done = run(followed.root, only_these)
+
+    assert only_these != ALL_TESTS
+    assert done.returncode == 0, done.stdout + done.stderr

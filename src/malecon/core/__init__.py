@@ -38,6 +38,7 @@ __all__ = [
     "narration",
     "network",
     "observation",
+    "option_blocks",
     "options",
     "plain_text",
     "position",

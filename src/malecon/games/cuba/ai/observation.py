@@ -21,6 +21,7 @@ from malecon.core.observation import (
     seats_from,
     seen_from,
 )
+from malecon.core.option_blocks import option_blocks, options_writer
 from malecon.games.cuba.boards import (
     DOCKS,
     FIELDS,
@@ -60,9 +61,7 @@ SCHEMA = Schema(
         # options
         count("seats", (), MAX_SEATS, "players in this game"),
         count("version", (), 99, "of the rules", scale=1.0),
-        flag("plantations", (), "each player has a different plantation (CUB-1.8)"),
-        flag("sealing", (), "each player seals one character for the parliament (CUB-11.1)"),
-        flag("embassy", (), "with the Canadian Embassy (CUB-1.4)"),
+        *option_blocks(State),
         category("field", (MAX_SEATS, FIELDS), PIECE_KINDS, "the piece that a field gives; none: the warehouse"),
         count("needs", (SHIP_COUNT, KINDS), SPACES, "spaces of a ship for each kind"),
         count("cost", (BUILDING_KINDS, RESOURCE_KINDS), 15, "resources of each kind", scale=1 / 5),
@@ -137,6 +136,7 @@ SCHEMA = Schema(
 )
 """The blocks of an observation."""
 AT = SCHEMA.starts
+_write_options = options_writer(State, SCHEMA)
 assert WAREHOUSE_FIELD == NONE
 
 
@@ -145,6 +145,7 @@ assert WAREHOUSE_FIELD == NONE
 def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
     """Fill ``out`` (int8 ``[SCHEMA.size]``) with what ``seat`` may know; seat -1 sees what a spectator sees."""
     viewer, seats = max(int(seat), 0), int(state.seats)
+    _write_options(state, viewer, out)
     _write_data(state, out)
     _write_table(state, out)
     _write_pile(state, seat >= 0 and has(state.pile_seen, max(seat, 0)), out)
@@ -161,12 +162,9 @@ def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
 
 @rule
 def _write_data(state: State, out: NDArray[np.int8]) -> None:
-    """Write options, and what is printed on ships, buildings, laws and market."""
+    """Write seats, version, and what is printed on ships, buildings, laws and market."""
     out[AT.seats] = state.seats
     out[AT.version] = state.version
-    out[AT.plantations] = state.plantations
-    out[AT.sealing] = state.sealing
-    out[AT.embassy] = state.embassy
     copy_numbers(state.needs, 0, out, AT.needs, SHIP_COUNT * KINDS)
     copy_numbers(state.cost, 0, out, AT.cost, BUILDING_KINDS * RESOURCE_KINDS)
     copy_numbers(state.most, 0, out, AT.most, BUILDING_KINDS)

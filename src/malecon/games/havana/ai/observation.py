@@ -21,6 +21,7 @@ from malecon.core.observation import (
     seats_from,
     seen_from,
 )
+from malecon.core.option_blocks import option_blocks, options_writer
 from malecon.games.havana.buildings import CUBES, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import victim_of
@@ -29,7 +30,6 @@ from malecon.games.havana.state import (
     ALL_CUBES,
     ALL_WORKERS,
     BOX,
-    EDITIONS,
     ENDINGS,
     ENDS,
     IN_PLAY,
@@ -56,8 +56,7 @@ SCHEMA = Schema(
         # options
         count("seats", (), MAX_SEATS, "players in this game"),
         count("version", (), 99, "of the rules", scale=1.0),
-        category("edition", (), len(EDITIONS), "place in EDITIONS (HAV-8.1)"),
-        count("age", (MAX_SEATS,), MAX_SEATS - 1, "place of each seat by age, the youngest first (HAV-2.6)"),
+        *option_blocks(State),
         count("tiles", (), MAX_TILES, "tiles in this game"),
         count("tile_points", (MAX_TILES,), 7, "of each tile"),
         count("tile_cost", (MAX_TILES, PIECE_KINDS), 99, "pieces of each kind that a tile costs", scale=1 / 5),
@@ -113,6 +112,7 @@ SCHEMA = Schema(
 )
 """The blocks of an observation."""
 AT = SCHEMA.starts
+_write_options = options_writer(State, SCHEMA)
 DIGIT = 4
 """Bits of a code of an owner, raised by 1 so that it is not negative."""
 
@@ -122,6 +122,7 @@ DIGIT = 4
 def observe(state: State, seat: int, out: NDArray[np.int8]) -> None:
     """Fill ``out`` (int8 ``[SCHEMA.size]``) with what ``seat`` may know; seat -1 sees what a spectator sees."""
     viewer, seats = max(int(seat), 0), int(state.seats)
+    _write_options(state, viewer, out)
     _write_tiles(state, viewer, out)
     _write_table(state, out)
     _write_question(state, viewer, out)
@@ -160,10 +161,9 @@ def _write_tiles(state: State, viewer: int, out: NDArray[np.int8]) -> None:
 
 @rule
 def _write_table(state: State, out: NDArray[np.int8]) -> None:
-    """Write options, cubes and what happened in the round."""
+    """Write seats, version, cubes and what happened in the round."""
     out[AT.seats] = state.seats
     out[AT.version] = state.version
-    out[AT.edition] = state.edition
     copy_numbers(state.bag, 0, out, AT.bag, CUBE_KINDS)
     copy_numbers(state.centre, 0, out, AT.centre, CUBE_KINDS)
     copy_numbers(state.box, 0, out, AT.box, CUBE_KINDS)
@@ -206,7 +206,6 @@ def _write_secrets(state: State, seat: int, out: NDArray[np.int8]) -> None:
 @rule
 def _write_seat(state: State, seat: int, place: int, out: NDArray[np.int8]) -> None:
     """Write what everybody may know of a seat that comes so many places after the viewer."""
-    out[AT.age + place] = state.age[seat]
     out[AT.place + place] = NONE
     put_large(out, AT.points + 2 * place, state.points[seat])
     put_large(out, AT.pesos + 2 * place, state.pesos[seat])
