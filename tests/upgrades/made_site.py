@@ -1,5 +1,6 @@
 """A site with everything that a database can hold: its data folder, and what people saw there at last."""
 
+import html
 import json
 import lzma
 import random
@@ -47,6 +48,7 @@ def fill_site(folder: Path) -> dict[str, str]:
         with serving(site.data, port, office.port):
             site.play()
             site.talk()
+            site.train()
             site.let_ana_wait()
         with serving(site.data, port, office.port) as address:
             site.write_letters(office)
@@ -118,6 +120,16 @@ class Site:
         record = self.tables.play_on()
         self.links["invitation"] = f"/join/{self.tables.invitation}"
         self.links["record"], self.links["record as a file"] = f"{record}/replay", f"{record}/record"
+
+    def train(self) -> None:
+        """Do a lesson and a puzzle of each game."""
+        for game in OWN:
+            self.ana.submit(f"/learn/{game}/play/1/next")
+            page = self.ana.browser.get(f"/puzzles/{game}/1").raise_for_status().text
+            action = f"/puzzles/{game}/1/act"
+            move = html.unescape(re.findall(r'name="(?:move|part)" value="([^"{}]+)"', page)[0])
+            self.ana.submit(action, move=move)
+            self.ana.browser.post(action, data={"do": move, "verb": "confirm"})  # where it is asked for
 
     def let_ana_wait(self) -> None:
         """Play at the live table until it is not Ana's turn: when it is again, she is to be told."""

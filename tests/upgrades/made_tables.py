@@ -110,6 +110,9 @@ class Tables:
             play(name, [self.ana, self.ben], 10_000, self.chance)
             name = self.ids[f"rated {game} with a computer"] = self.ana.begin(game, "me", "easy", rated=True)["id"]
             play(name, [self.ana], 10_000, self.chance)
+        name = self.ids["finished without Ben"] = self.with_friends("havana")
+        self.ben.tell(f"/tables/{name}/stand-in", seat=1, level="easy")
+        play(name, [self.ana], 10_000, self.chance)
         name = self.ids["finished for fun"] = self.with_friends("havana", options={"edition": "filosofia"})
         play(name, [self.ana, self.ben], 10_000, self.chance)
         name = self.ids["swept: finished"] = self.ben.begin("havana", "me", "random")["id"]
