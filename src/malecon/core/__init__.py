@@ -50,5 +50,6 @@ __all__ = [
     "strict_json",
     "tape",
     "toml_text",
+    "turns",
     "user_folder",
 ]

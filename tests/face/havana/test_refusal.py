@@ -6,6 +6,7 @@ import pytest
 
 import malecon
 from malecon import IllegalMove, MaleconError
+from malecon.core.actions import MANY
 from malecon.core.match import Match
 from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
@@ -18,7 +19,6 @@ from malecon.games.havana.state import (
     CHOOSE,
     COVER,
     FETCH,
-    MANY,
     NONE,
     PAY,
     PERFORM,

@@ -40,6 +40,7 @@ if JIT:
 
 __all__ = [
     "JIT",
+    "AnyFunction",
     "by_game",
     "compiler_watched",
     "copy_numbers",

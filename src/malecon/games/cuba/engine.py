@@ -1,15 +1,16 @@
-"""The engine's contract for Cuba (``core/contract.py``): what may be done, and doing it."""
+"""What ``core/turns.py`` asks of Cuba: its steps, the answers to its questions, and carrying them out."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.contract import Journal
-from malecon.core.jit import makes_no_array, register, routine, rule
-from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
-from malecon.games.cuba import rules
+from malecon.core.jit import rule
+from malecon.core.math import Source, bit, draw
+from malecon.core.turns import register_turns
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, TRADESWOMAN, WORKER
 from malecon.games.cuba.moves import FIRST, MOST_PESOS
-from malecon.games.cuba.rules import foreman, harbour, laws, parliament, plantation, rounds, trade, uses
+from malecon.games.cuba.rules import foreman, harbour, is_best, laws, mover, parliament, plantation, rounds, trade, uses
+from malecon.games.cuba.rules.rounds import lay_out
 from malecon.games.cuba.state import (
     AMOUNT,
     BEGIN_ROUND,
@@ -45,39 +46,31 @@ from malecon.games.cuba.state import (
 LAST_STEP = len(STEPS) - 1
 
 
-@routine
-def start(state: State, key: int, journal: Journal) -> None:
-    """Carry out the set-up of a new table, in place (CUB-2); all chance comes from ``key``, an int64."""
-    set_key(state, key)
-    rounds.lay_out(state, journal)
-    state.awaited = asked(state)
+@rule
+def first_action(state: State) -> int:
+    """Return the action that is answer 0 to the question."""
+    return int(FIRST[state.question])
 
 
 @rule
-def over(state: State) -> bool:
+def is_step(state: State) -> bool:
+    """Tell whether the next is a step."""
+    return state.question <= LAST_STEP
+
+
+@rule
+def is_end(state: State) -> bool:
     """Tell whether the game has ended (CUB-9)."""
     return state.question == OVER
 
 
 @rule
-def awaiting(state: State) -> int:
-    """Return the seats that may act now, as a bit set."""
-    return state.awaited
-
-
-@routine
-@makes_no_array
-def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
-    """Fill ``out`` with the legal actions of ``seat``, ascending, and return how many."""
-    n = 0
-    if has(state.awaited, seat):
-        if state.question == BID:
-            for n in range(most_to_bid(state, seat) + 1):
-                out[n] = FIRST[BID] + n
-            n = most_to_bid(state, seat) + 1
-        else:
-            n = write_members(state.answers, FIRST[state.question], 0, out)
-    return n
+def list_many(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with the bids of ``seat``, each raised by ``first``, and return how many they are (CUB-5.2)."""
+    bids = most_to_bid(state, seat) + 1
+    for pesos in range(bids):
+        out[pesos] = first + pesos
+    return bids
 
 
 @rule
@@ -87,26 +80,9 @@ def most_to_bid(state: State, seat: int) -> int:
 
 
 @rule
-def sample(state: State, seat: int, source: Source) -> int:
-    """Return a random legal action of an awaited ``seat``, each equally likely; consumes ``source``."""
-    if state.question == BID:
-        return int(FIRST[BID]) + draw(source, most_to_bid(state, seat) + 1)
-    return int(FIRST[state.question]) + nth(state.answers, draw(source, size_of(state.answers)))
-
-
-@routine
-def apply(state: State, seat: int, action: int, journal: Journal) -> None:
-    """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
-    given = int(action) - int(FIRST[state.question])
-    while True:
-        _answer(state, seat, given, journal)
-        while state.question <= LAST_STEP:
-            step(state, journal)
-        if not is_single(state.answers):
-            break
-        seat = state.mover
-        given = lowest(state.answers)
-    state.awaited = asked(state)
+def sample_many(state: State, seat: int, source: Source) -> int:
+    """Return a random bid, each equally likely; consumes ``source``."""
+    return draw(source, most_to_bid(state, seat) + 1)
 
 
 @rule
@@ -118,7 +94,7 @@ def asked(state: State) -> int:
         return rounds.unsealed(state)
     if state.question == BID:
         return parliament.undecided(state)
-    return bit(state.mover)
+    return bit(mover(state))
 
 
 @rule
@@ -141,7 +117,7 @@ def step(state: State, journal: Journal) -> None:
 
 
 @rule
-def _answer(state: State, seat: int, given: int, journal: Journal) -> None:
+def answer(state: State, seat: int, given: int, journal: Journal) -> None:
     """Carry out the answer to the question."""
     question = state.question
     if question == PLAY:
@@ -208,24 +184,6 @@ def pay(state: State, seat: int, payment: int, journal: Journal) -> None:
 
 
 @rule
-def points(state: State, out: NDArray[np.int16]) -> None:
-    """Copy the points of each seat into ``out``."""
-    for seat in range(state.seats):
-        out[seat] = state.points[seat]
-
-
-@rule
-@makes_no_array
-def outcome(state: State, out: NDArray[np.float64]) -> None:
-    """Share the victory among the best (CUB-9.2); zeros before the end."""
-    winners = 0
-    for seat in range(state.seats):
-        if state.question == OVER and rules.is_best(state, seat):
-            winners += bit(seat)
-    share_one(winners, out, state.seats)
-
-
-@rule
 def stage(state: State) -> int:
     """Count the laps and parliaments that have begun; 0 during the set-up."""
     return state.round_no * (LAPS + 1) + state.lap
@@ -240,4 +198,6 @@ def has_begun(state: State) -> bool | None:
     return foreman.has_used(state, state.mover) if state.question == USE else None
 
 
-register(STATE, start, awaiting, legal, sample, apply, over, points, outcome, stage)
+register_turns(
+    STATE, lay_out, step, mover, is_best, answer, asked, first_action, is_step, is_end, list_many, sample_many, stage
+)

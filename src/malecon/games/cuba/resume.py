@@ -7,6 +7,7 @@ reason in one sentence.
 
 from collections.abc import Callable
 
+from malecon.core.actions import MANY
 from malecon.core.contract import new_journal
 from malecon.core.errors import ensure, who
 from malecon.core.math import bit, has, is_single, size_of
@@ -39,7 +40,6 @@ from malecon.games.cuba.state import (
     EXCHANGE,
     HARVEST,
     LOAD,
-    MANY,
     MOVE,
     NONE,
     OVER,

@@ -47,9 +47,6 @@ FIRST_PESOS = 10
 PLANTATION_OPTIONS = ("same", "different")
 DIFFERENT = 1
 
-MANY = (1 << 63) - 1
-"""The answers to a question that has more of them than a bit set holds, or different ones for each seat."""
-
 # What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
 # fmt: off
 STEPS = ("set up", "begin round", "begin turn", "end turn", "go on using", "count votes", "collect", "end round")

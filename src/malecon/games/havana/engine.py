@@ -1,16 +1,17 @@
-"""The engine's contract for Havana (``core/contract.py``): what may be done, and doing it."""
+"""What ``core/turns.py`` asks of Havana: its steps, the answers to its questions, and carrying them out."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.contract import Journal
-from malecon.core.jit import makes_no_array, register, routine, rule
-from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
-from malecon.games.havana import rules
+from malecon.core.jit import routine, rule
+from malecon.core.math import Source, bit, draw, nth, size_of, write_members
+from malecon.core.turns import register_turns
 from malecon.games.havana.buildings import WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS
-from malecon.games.havana.rules import buying, cards, end_tile, mover, payments, rounds, setting_up, turn
+from malecon.games.havana.rules import buying, cards, end_tile, is_best, mover, payments, rounds, setting_up, turn
+from malecon.games.havana.rules.setting_up import lay_out
 from malecon.games.havana.rules.turn import perform
 from malecon.games.havana.state import (
     ACT,
@@ -19,7 +20,6 @@ from malecon.games.havana.state import (
     CHOOSE,
     COVER,
     FETCH,
-    MANY,
     OVER,
     PAY,
     PERFORM,
@@ -40,68 +40,56 @@ PAIR_COUNT = len(PAIRS)
 LAST_STEP = len(STEPS) - 1
 
 
-@routine
-def start(state: State, key: int, journal: Journal) -> None:
-    """Carry out the set-up of a new table, in place (HAV-2); all chance comes from ``key``, an int64."""
-    set_key(state, key)
-    setting_up.lay_out(state, journal)
-    state.awaited = asked(state)
+@rule
+def first_action(state: State) -> int:
+    """Return the action that is answer 0 to the question."""
+    return int(FIRST[state.question])
 
 
 @rule
-def over(state: State) -> bool:
+def is_step(state: State) -> bool:
+    """Tell whether the next is a step."""
+    return state.question <= LAST_STEP
+
+
+@rule
+def is_end(state: State) -> bool:
     """Tell whether the game has ended (HAV-7)."""
     return state.question == OVER
 
 
 @rule
-def awaiting(state: State) -> int:
-    """Return the seats that may act now, as a bit set."""
-    return state.awaited
-
-
-@routine
-@makes_no_array
-def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
-    """Fill ``out`` with the legal actions of ``seat``, ascending, and return how many."""
-    n = 0
-    question = state.question
-    if has(state.awaited, seat):
-        if question == COVER:
-            n = _list_covers(state, seat, out)
-        elif question == PAY:
-            n = payments.all_payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], out)
-        elif question == CHOOSE:
-            for n in range(PAIR_COUNT):
-                out[n] = FIRST[CHOOSE] + n
-            n = PAIR_COUNT
-        else:
-            n = write_members(state.answers, FIRST[question], 0, out)
-    return n
+def list_many(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with the answers to a question with many of them, each raised by ``first``; return how many."""
+    if state.question == COVER:
+        return _list_covers(state, seat, first, out)
+    if state.question == PAY:
+        return payments.all_payments(state, seat, end_tile(state, state.chosen), first, out)
+    for pair in range(PAIR_COUNT):
+        out[pair] = first + pair
+    return PAIR_COUNT
 
 
 @rule
-def _list_covers(state: State, seat: int, out: NDArray[np.int16]) -> int:
+def _list_covers(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
     """List every hand card on either open card (HAV-4.5)."""
     n = 0
     for slot in range(2):
-        n = write_members(state.hand[seat], FIRST[COVER] + int(state.shown[seat, slot]) * CARD_COUNT, n, out)
+        n = write_members(state.hand[seat], first + int(state.shown[seat, slot]) * CARD_COUNT, n, out)
     return n
 
 
 @rule
-def sample(state: State, seat: int, source: Source) -> int:
-    """Return a random legal action of an awaited ``seat``, each equally likely; consumes ``source``."""
-    if state.answers != MANY:
-        return FIRST[state.question] + nth(state.answers, draw(source, size_of(state.answers)))
+def sample_many(state: State, seat: int, source: Source) -> int:
+    """Return a random answer to a question with many of them, each equally likely; consumes ``source``."""
     if state.question == COVER:
         cards = int(state.hand[seat])
         choice = draw(source, 2 * size_of(cards))
         covered = int(state.shown[seat, choice % 2])
-        return FIRST[COVER] + covered * CARD_COUNT + nth(cards, choice // 2)
+        return covered * CARD_COUNT + nth(cards, choice // 2)
     if state.question == PAY:
         return _sample_payment(state, seat, source)
-    return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
+    return draw(source, PAIR_COUNT)
 
 
 @routine
@@ -110,22 +98,7 @@ def _sample_payment(state: State, seat: int, source: Source) -> int:
     tile = end_tile(state, state.chosen)
     _, count = payments.payment_after(state, seat, tile, WAYS**WORKER)
     way, _ = payments.payment_after(state, seat, tile, draw(source, count))
-    return FIRST[PAY] + way
-
-
-@routine
-def apply(state: State, seat: int, action: int, journal: Journal) -> None:
-    """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
-    given = int(action) - int(FIRST[state.question])
-    while True:
-        answer(state, seat, given, journal)
-        while state.question <= LAST_STEP:
-            step(state, journal)
-        if not is_single(state.answers):
-            break
-        seat = mover(state)
-        given = lowest(state.answers)
-    state.awaited = asked(state)
+    return way
 
 
 @rule
@@ -191,24 +164,6 @@ def answer(state: State, seat: int, given: int, journal: Journal) -> None:
 
 
 @rule
-def points(state: State, out: NDArray[np.int16]) -> None:
-    """Copy the points of each seat into ``out``."""
-    for seat in range(state.seats):
-        out[seat] = state.points[seat]
-
-
-@rule
-@makes_no_array
-def outcome(state: State, out: NDArray[np.float64]) -> None:
-    """Share the victory among those with the most points (HAV-7.1, HAV-7.4); zeros before the end."""
-    winners = 0
-    for seat in range(state.seats):
-        if state.question == OVER and rules.is_best(state, seat):
-            winners += bit(seat)
-    share_one(winners, out, state.seats)
-
-
-@rule
 def stage(state: State) -> int:
     """Count the phases 3 that have begun; -1 during the set-up."""
     if state.question == COVER or state.question == TAKE_BACK:
@@ -216,4 +171,6 @@ def stage(state: State) -> int:
     return state.round_no - 1
 
 
-register(STATE, start, awaiting, legal, sample, apply, over, points, outcome, stage)
+register_turns(
+    STATE, lay_out, step, mover, is_best, answer, asked, first_action, is_step, is_end, list_many, sample_many, stage
+)

@@ -6,6 +6,7 @@ ask the same question, with more than one answer. Each check raises ``UsageError
 
 from collections.abc import Callable
 
+from malecon.core.actions import MANY
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
 from malecon.core.errors import ensure
@@ -34,7 +35,6 @@ from malecon.games.havana.state import (
     CHOOSE,
     COVER,
     FETCH,
-    MANY,
     NONE,
     OVER,
     PAY,

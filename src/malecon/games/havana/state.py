@@ -24,9 +24,6 @@ NONE = -1
 EDITIONS = ("eggertspiele", "filosofia")
 FILOSOFIA = 1
 
-MANY = (1 << 63) - 1
-"""The answers to a question that has more of them than a bit set holds."""
-
 IN_PLAY, BOX = -1, -2
 """Owners of a tile that is no player's: in rows or stack, or out of the game."""
 

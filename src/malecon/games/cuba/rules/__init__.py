@@ -34,6 +34,7 @@ __all__ = [
     "is_in_force",
     "laws",
     "missing",
+    "mover",
     "parliament",
     "payable",
     "plantation",
@@ -55,6 +56,12 @@ def ask(state: State, question: int, answers: int) -> None:
     """Let the game wait for an answer; a question with a single answer is answered at once (engine)."""
     state.question = question
     state.answers = answers
+
+
+@rule
+def mover(state: State) -> int:
+    """Return the seat whose turn it is."""
+    return int(state.mover)
 
 
 @rule

@@ -12,6 +12,7 @@ CUB-6.3  A Town hall's votes count in this round only.
 
 import numpy as np
 
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has, is_single, lowest, size_of
@@ -19,7 +20,7 @@ from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
 from malecon.games.cuba.events import BID_SHOWN, BIDDEN, BIDDING_FORBIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
 from malecon.games.cuba.moves import BILL_PAIRS
 from malecon.games.cuba.rules import ask, is_in_force, seat_at
-from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, MANY, NONE, State
+from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, NONE, State
 
 TYPE_COUNT = len(TYPES)
 PAIR_COUNT = len(BILL_PAIRS)

@@ -11,6 +11,7 @@ HAV-4.7  With two cards or fewer in hand a player may take back the whole discar
 HAV-4.8  That is decided openly, in the order of the round that ends; then the next round begins.
 """
 
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, size_of, sorted_four
@@ -33,7 +34,7 @@ from malecon.games.havana.events import (
 from malecon.games.havana.moves import KEPT, TAKEN_BACK
 from malecon.games.havana.rules import ask, coloured_cubes, end_if_points_suffice, end_if_stalled, mover
 from malecon.games.havana.rules.setting_up import supply_centre
-from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MANY, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
+from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
 
 NOBODY = 1 << 62
 """The precedence of a seat that nobody has."""

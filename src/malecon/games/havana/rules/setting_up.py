@@ -7,6 +7,7 @@ HAV-2.4  Centre: 3 cubes and 4 pesos.
 HAV-2.5  Each player secretly chooses two cards.
 """
 
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, draw, is_single, lowest, shuffle
@@ -14,7 +15,7 @@ from malecon.games.havana.buildings import DEBRIS, PESO
 from malecon.games.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.games.havana.moves import PAIRS
 from malecon.games.havana.rules import ask, end_tile, take_top
-from malecon.games.havana.state import CHOOSE, ENDS, FETCH, MANY, NONE, REVEAL, ROW_LENGTH, SWAP, State
+from malecon.games.havana.state import CHOOSE, ENDS, FETCH, NONE, REVEAL, ROW_LENGTH, SWAP, State
 
 END_COUNT = len(ENDS)
 ALL_ENDS = (1 << END_COUNT) - 1
