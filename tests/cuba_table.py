@@ -15,12 +15,13 @@ from malecon.core.codecs import members, set_of
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.math import bit, set_key
+from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TAX, TYPES
 from malecon.games.cuba.events import CHRONICLE
-from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.options import new_state
+from malecon.games.cuba.questions import FIRST, NOTATION, QUESTION_TABLE
 from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLAY, QUESTIONS, USE, State
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
@@ -49,7 +50,7 @@ class Table:
 
     def legal(self, seat: int) -> list[str]:
         """Return the legal moves of a player."""
-        out = np.zeros(ACTIONS.count, np.int16)
+        out = np.zeros(QUESTION_TABLE.widest, np.int16)
         return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
 
     def end_actions(self) -> list[Event]:

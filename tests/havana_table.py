@@ -16,7 +16,8 @@ from malecon.core.math import set_key
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
-from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
+from malecon.games.havana.answers import KEPT, NO_PURCHASE
+from malecon.games.havana.questions import FIRST, NOTATION, QUESTION_TABLE
 from malecon.games.havana.options import OWN_TILES, new_state
 from malecon.games.havana.rules.rounds import set_order
 from malecon.games.havana.state import (
@@ -72,7 +73,7 @@ class Table:
 
     def legal(self, seat: int) -> list[str]:
         """Return the legal moves of a player."""
-        out = np.zeros(ACTIONS.count, np.int16)
+        out = np.zeros(QUESTION_TABLE.widest, np.int16)
         return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
 
     def _resume(self, question: int, seat: int, answer: int) -> list[Event]:

@@ -42,6 +42,7 @@ __all__ = [
     "plain_text",
     "position",
     "process",
+    "question",
     "record",
     "rules_search",
     "rules_text",
@@ -50,6 +51,5 @@ __all__ = [
     "strict_json",
     "tape",
     "toml_text",
-    "turns",
     "user_folder",
 ]

@@ -15,10 +15,10 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has
+from malecon.games.cuba.answers import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.boards import FIELDS, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE
 from malecon.games.cuba.events import DID_NOTHING, ENDED, FOR_BUILDINGS, GAINED, PAID, PESO, SCORED
-from malecon.games.cuba.moves import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.state import END_TURN, NONE, OVER, State
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "PRODUCT_COUNT",
     "RESOURCE_COUNT",
     "ask",
+    "characters",
     "foreman",
     "harbour",
     "in_yard",
