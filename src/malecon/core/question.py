@@ -183,24 +183,9 @@ class QuestionTable(Generic[Q]):
     def register(self, dtype: AnyDtype, *own: AnyFunction) -> None:
         """Make the rules of the questions those of the game whose states are of ``dtype``, with its ``own``.
 
-        ``own``: what ``core.turns`` asks of the game besides: ``lay_out``, ``is_best`` and, if it needs them, ``step``
-        and ``mover``; and answers to the contract.
+        ``own``: what ``core.turns`` asks of the game besides (``lay_out``, ``is_best``; ``step`` and ``mover`` in a game
+        that has steps and turns), and answers to the contract.
         """
-        plays = [(each.number, each.play) for each in self]
-        many = [(each.number, each.many) for each in self if each.many] or [(self.end, Many(_list_none, _sample_none))]
-        asked = [(each.number, each.asked) for each in self if each.asked]
-        register_turns(
-            dtype,
-            self._chain(_playing, plays[:-1], plays[-1][1]),
-            self._chain(_listing, [(number, each.list) for number, each in many[:-1]], many[-1][1].list),
-            self._chain(_sampling, [(number, each.sample) for number, each in many[:-1]], many[-1][1].sample),
-            self._chain(_asking, [*asked, (self.end, _nobody)], _the_mover),
-            *self._look_ups(),
-            *own,
-        )
-
-    def _look_ups(self) -> Iterator[AnyFunction]:
-        """Yield the rules that look a question's numbers up."""
         first, steps, end = self.first, self.steps, self.end
 
         def first_action(state: Asking) -> int:
@@ -212,29 +197,36 @@ class QuestionTable(Generic[Q]):
         def is_end(state: Asking) -> bool:
             return state.question == end
 
-        return map(self._rule, (first_action, is_step, is_end))
+        many = [(each.number, each.many) for each in self if each.many] or [(end, Many(_list_none, _sample_none))]
+        asked = [(each.number, each.asked) for each in self if each.asked]
+        register_turns(dtype, step=_no_step, mover=_first_seat)
+        register_turns(
+            dtype,
+            *map(self._rule, (first_action, is_step, is_end)),
+            *own,
+            answer=self._chain(_playing, [(each.number, each.play) for each in self]),
+            asked=self._chain(_asking, [*asked, (end, _nobody), (end, _the_mover)]),
+            list_many=self._chain(_listing, [(number, each.list) for number, each in many]),
+            sample_many=self._chain(_sampling, [(number, each.sample) for number, each in many]),
+        )
 
     def _chain(
-        self,
-        link: Callable[[int, AnyFunction, AnyFunction], AnyFunction],
-        rules: Sequence[tuple[int, AnyFunction]],
-        last: AnyFunction,
+        self, link: Callable[[int, AnyFunction, AnyFunction], AnyFunction], rules: Sequence[tuple[int, AnyFunction]]
     ) -> AnyFunction:
-        """Return one rule that calls that of the question: one *if* after another, ``last`` for all other questions.
+        """Return one rule that calls that of the question, one *if* after another; the last is for all other questions.
 
-        In plain Python, where each link would be a call, it looks the rule up.
+        In plain Python, where each *if* would be a call, it looks the rule up.
         """
-        name = link(0, last, last).__name__
+        *others, (_, last) = rules
         if JIT:
-            for number, each in [*reversed(rules)] or [(self.end, last)]:
+            for number, each in reversed(others):
                 last = self._rule(link(number, each, last), f"_{number}")
             return last
-        by_number = dict(rules)
+        by_number = dict(reversed(others))
 
         def look_up(state: Asking, *rest: object) -> object:
             return by_number.get(int(state.question), last)(state, *rest)
 
-        look_up.__name__ = name
         return look_up
 
     def _rule(self, function: AnyFunction, place: str = "") -> AnyFunction:
@@ -287,6 +279,17 @@ def _list_none(state: Asking, seat: int, first: int, out: NDArray[np.int16]) -> 
 @rule
 def _sample_none(state: Asking, seat: int, source: Source) -> int:
     """Return any number, in a game whose answers all are bit sets."""
+    return 0
+
+
+@rule
+def _no_step(state: Asking, journal: Journal) -> None:
+    """Take no step, in a game that has none."""
+
+
+@rule
+def _first_seat(state: Asking) -> int:
+    """Return seat 0, in a game whose questions all go to several seats."""
     return 0
 
 

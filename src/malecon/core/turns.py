@@ -120,6 +120,6 @@ def outcome(state: AnyState, out: NDArray[np.float64]) -> None:
     share_one(winners, out, state.seats)
 
 
-def register_turns(dtype: AnyDtype, *own: AnyFunction) -> None:
-    """Make these functions, with the game's ``own``, the answers of the game whose states are of ``dtype``."""
-    register(dtype, start, over, awaiting, legal, sample, apply, points, outcome, *own)
+def register_turns(dtype: AnyDtype, *own: AnyFunction, **named: AnyFunction) -> None:
+    """Make these functions the answers of the game whose states are of ``dtype``, with its own, as ``jit.register``."""
+    register(dtype, start, over, awaiting, legal, sample, apply, points, outcome, *own, **named)

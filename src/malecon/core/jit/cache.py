@@ -68,7 +68,8 @@ def compiled_sources(package: Path = PACKAGE) -> Iterator[Path]:
 def folder_name(package: Path = PACKAGE) -> str:
     """Return the name of the folder for compiled code, which changes with any of ``compiled_sources``.
 
-    Texts for people may change. A function's own file is not enough: its code depends on the functions that it calls, and on data.
+    A function's own file is not enough: its code depends on the functions that it calls, and on data. Texts for people
+    may change.
     """
     digest = hashlib.sha256()
     for file in compiled_sources(package):

@@ -47,7 +47,7 @@ FIRST_PESOS = 10
 PLANTATION_OPTIONS = ("same", "different")
 DIFFERENT = 1
 
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
+# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
 # fmt: off
 STEPS = ("set up", "begin round", "begin turn", "end turn", "go on using", "count votes", "collect", "end round")
 SET_UP, BEGIN_ROUND, BEGIN_TURN, END_TURN, GO_ON_USING, COUNT_VOTES, COLLECT, END_ROUND = range(8)

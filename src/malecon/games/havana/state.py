@@ -32,7 +32,7 @@ ROW_LENGTH = 6
 CUBES_OF_A_COLOUR, ALL_DEBRIS, ALL_CUBES, ALL_WORKERS = 10, 40, 80, 15
 """The cubes in the bag before the game, and the workers (HAV-1.1)."""
 
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
+# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
 # fmt: off
 STEPS = ("set up", "act", "begin turn", "reveal", "look at hands")
 SET_UP, ACT, BEGIN_TURN, REVEAL, LOOK_AT_HANDS = range(5)
