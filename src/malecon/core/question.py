@@ -183,10 +183,13 @@ class QuestionTable(Generic[Q]):
     def register(self, dtype: AnyDtype, *own: AnyFunction) -> None:
         """Make the rules of the questions those of the game whose states are of ``dtype``, with its ``own``.
 
-        ``own``: what ``core.turns`` asks of the game besides (``lay_out``, ``is_best``; ``step`` and ``mover`` in a game
-        that has steps and turns), and answers to the contract.
+        ``own``: what ``core.turns`` asks of the game besides (``lay_out``, ``is_best``; ``step`` and ``mover`` if the
+        game has steps and turns), and answers to the contract.
         """
         first, steps, end = self.first, self.steps, self.end
+        others = [*((each.number, each.asked) for each in self if each.asked), (end, _nobody)]
+        ask_others = self._chain(_asking, others)
+        not_the_mover = sum(bit(number) for number, _ in others)  # the rest are asked first: 4 % of a random game
 
         def first_action(state: Asking) -> int:
             return int(first[state.question])
@@ -197,15 +200,16 @@ class QuestionTable(Generic[Q]):
         def is_end(state: Asking) -> bool:
             return state.question == end
 
+        def asked(state: Asking) -> int:
+            return int(ask_others(state)) if has(not_the_mover, state.question) else bit(mover(state))
+
         many = [(each.number, each.many) for each in self if each.many] or [(end, Many(_list_none, _sample_none))]
-        asked = [(each.number, each.asked) for each in self if each.asked]
         register_turns(dtype, step=_no_step, mover=_first_seat)
         register_turns(
             dtype,
-            *map(self._rule, (first_action, is_step, is_end)),
+            *map(self._rule, (first_action, is_step, is_end, asked)),
             *own,
             answer=self._chain(_playing, [(each.number, each.play) for each in self]),
-            asked=self._chain(_asking, [*asked, (end, _nobody), (end, _the_mover)]),
             list_many=self._chain(_listing, [(number, each.list) for number, each in many]),
             sample_many=self._chain(_sampling, [(number, each.sample) for number, each in many]),
         )
@@ -297,9 +301,3 @@ def _first_seat(state: Asking) -> int:
 def _nobody(state: Asking) -> int:
     """Return no seats, once the game is over."""
     return 0
-
-
-@rule
-def _the_mover(state: Asking) -> int:
-    """Return the seat whose turn it is, as a bit set."""
-    return bit(mover(state))
