@@ -10,17 +10,18 @@ from typing import Any
 import numpy as np
 
 from cuba_words import counts, in_words, law_code, law_name, products
+from malecon.core import contract
 from malecon.core.codecs import members, set_of
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.math import bit, set_key
-from malecon.games.cuba import engine
+from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TAX, TYPES
 from malecon.games.cuba.events import CHRONICLE
-from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.options import new_state
+from malecon.games.cuba.questions import FIRST, NOTATION, QUESTION_TABLE
 from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLAY, QUESTIONS, USE, State
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
@@ -49,8 +50,8 @@ class Table:
 
     def legal(self, seat: int) -> list[str]:
         """Return the legal moves of a player."""
-        out = np.zeros(ACTIONS.count, np.int16)
-        return [NOTATION.format(action) for action in out[: engine.legal(self.state, seat, out)]]
+        out = np.zeros(QUESTION_TABLE.widest, np.int16)
+        return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
 
     def end_actions(self) -> list[Event]:
         """Go on with the new first player and the parliament, as after the last player's fourth character."""
@@ -82,7 +83,7 @@ class Table:
 
     def _apply(self, seat: int, action: int) -> list[Event]:
         journal = new_journal()
-        engine.apply(self.state, seat, action, journal)
+        contract.apply(self.state, seat, action, journal)
         assert self.over or self.awaited
         assert all(len(self.legal(awaited)) > 1 for awaited in self.awaited), "a forced move is no decision"
         return self._chronicle(journal)
@@ -97,7 +98,7 @@ class Table:
     @property
     def awaited(self) -> list[int]:
         """The seats that may act."""
-        return members(engine.awaiting(self.state))
+        return members(contract.awaiting(self.state))
 
     @property
     def question(self) -> str:
@@ -107,13 +108,13 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(engine.over(self.state))
+        return bool(contract.over(self.state))
 
     @property
     def shares(self) -> list[float]:
         """The shares of the victory."""
         out = np.zeros(self.state.seats)
-        engine.outcome(self.state, out)
+        contract.outcome(self.state, out)
         return out.tolist()
 
     @property
@@ -142,7 +143,7 @@ class Table:
     def points(self) -> list[int]:
         """Everybody's points, as the contract tells them."""
         out = np.zeros(self.state.seats, np.int16)
-        engine.points(self.state, out)
+        contract.points(self.state, out)
         return [int(points) for points in out]
 
     @property
@@ -280,7 +281,7 @@ def set_up(seats: int = 2, *, seed: int = 0, **options: Any) -> Table:
     """Return a table after the set-up, as far as it goes without a decision."""
     new = Table(new_state(seats, **options))
     journal = new_journal()
-    engine.start(new.state, seed, journal)
+    contract.start(new.state, seed, journal)
     new._chronicle(journal)
     return new
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.math import set_key
-from malecon.games.havana import engine
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
-from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
+from malecon.games.havana.answers import KEPT, NO_PURCHASE
+from malecon.games.havana.questions import FIRST, NOTATION, QUESTION_TABLE
 from malecon.games.havana.options import OWN_TILES, new_state
 from malecon.games.havana.rules.rounds import set_order
 from malecon.games.havana.state import (
@@ -72,8 +73,8 @@ class Table:
 
     def legal(self, seat: int) -> list[str]:
         """Return the legal moves of a player."""
-        out = np.zeros(ACTIONS.count, np.int16)
-        return [NOTATION.format(action) for action in out[: engine.legal(self.state, seat, out)]]
+        out = np.zeros(QUESTION_TABLE.widest, np.int16)
+        return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
 
     def _resume(self, question: int, seat: int, answer: int) -> list[Event]:
         self.state.turn = self.state.seats - 1
@@ -82,7 +83,7 @@ class Table:
 
     def _apply(self, seat: int, action: int) -> list[Event]:
         journal = new_journal()
-        engine.apply(self.state, seat, action, journal)
+        contract.apply(self.state, seat, action, journal)
         assert self.over or self.awaited
         assert all(len(self.legal(awaited)) > 1 for awaited in self.awaited), "a forced move is no decision"
         return self._chronicle(journal)
@@ -97,7 +98,7 @@ class Table:
     @property
     def awaited(self) -> list[int]:
         """The seats that may act."""
-        return members(engine.awaiting(self.state))
+        return members(contract.awaiting(self.state))
 
     @property
     def question(self) -> str:
@@ -107,7 +108,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(engine.over(self.state))
+        return bool(contract.over(self.state))
 
     @property
     def ending(self) -> str:
@@ -118,7 +119,7 @@ class Table:
     def shares(self) -> list[float]:
         """The shares of the victory."""
         out = np.zeros(self.state.seats)
-        engine.outcome(self.state, out)
+        contract.outcome(self.state, out)
         return out.tolist()
 
     @property
@@ -147,7 +148,7 @@ class Table:
     def points(self) -> list[int]:
         """Everybody's points, as the contract tells them."""
         out = np.zeros(self.state.seats, np.int16)
-        engine.points(self.state, out)
+        contract.points(self.state, out)
         return [int(points) for points in out]
 
     @property
@@ -270,7 +271,7 @@ def set_up(seats: int = 2, *, seed: int = 0, **options: object) -> Table:
     """Return a table after the set-up, as far as it goes without a decision; ``options``: as ``Game.start`` takes."""
     new = Table(new_state(seats, **options))
     journal = new_journal()
-    engine.start(new.state, seed, journal)
+    contract.start(new.state, seed, journal)
     new._chronicle(journal)
     return new
 

@@ -33,12 +33,9 @@ LAYERS = (
 """The packages and modules of the package, the lowest first; ``__init__`` is the list of the games."""
 WALLS = {("terminal", site) for site in ("tables", "storage", "services", "web")}
 """Imports downwards that are forbidden: playing at a terminal needs no site."""
-SHOWN = [
-    *(file for file in SOURCE.glob("games/*/text/*.py") if not file.stem.startswith("refusals")),
-    *(file for part in ("terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")),
-]
-"""What words and draws a view; refusals, which look at a position, are no part of that."""
-RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews)")
+SHOWN = [file for part in ("text", "terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")]
+"""What words and draws a view."""
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|questions|state|previews|refusals|resume)")
 VIEW_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(view|\w+_view)")
 
 
@@ -107,6 +104,22 @@ def test_no_file_outside_its_folder_names_a_game(file: Path) -> None:
     assert named == []
 
 
+RUN = """
+import sys, malecon
+malecon.games[{game!r}].start(seats=2, seed=1)
+print(*(name for name in sys.modules if name.startswith("malecon.games.")))
+"""
+
+
+@each_game
+def test_rules_load_no_words(game: str) -> None:
+    command = [sys.executable, "-c", RUN.format(game=game)]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    assert f"malecon.games.{game}.questions" in loaded
+    assert not [name for name in loaded if set(name.split(".")[3:4]) & {"text", "terminal", "web"}]
+
+
 LOADED = """
 import sys, malecon
 game = malecon.games[{game!r}]
@@ -141,8 +154,8 @@ def test_imports_only_point_downwards(file: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_games_have_files_of_equal_names(game: str) -> None:
     """Cards, boards and buildings are a game's own."""
-    shared = {"state", "options", "moves", "engine", "view", "player_view", "previews"}
-    shared |= {"position", "position_checks", "resume"}
+    shared = {"state", "options", "answers", "questions", "choice", "previews", "refusals", "resume"}
+    shared |= {"view", "player_view", "position", "position_checks"}
 
     assert shared <= {file.stem for file in (SOURCE / "games" / game).glob("*.py")}
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-import malecon.games.cuba.engine  # noqa: F401  # so that the contract knows the game
+import malecon.games.cuba.questions  # noqa: F401  # so that the contract knows the game
 from cases import Options
 from malecon.core import contract
 from malecon.core.jit import register, routine, rule

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-import malecon.games.havana.engine  # noqa: F401  # so that the contract knows the game
+import malecon.games.havana.questions  # noqa: F401  # so that the contract knows the game
 from cases import Options
 from malecon.core import contract
 from malecon.core.codecs import members

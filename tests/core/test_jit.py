@@ -46,6 +46,24 @@ def test_the_cache_folder_is_named_by_the_sources_that_matter(tmp_path: Path) ->
     assert cache.folder_name(tmp_path) == names[-1]
 
 
+def test_texts_for_people_can_change_without_compiling_anew(tmp_path: Path) -> None:
+    rules = tmp_path / "games" / "chess"
+    rules.mkdir(parents=True)
+    names = []
+    for source in (
+        'asks = N_("which pawn"), 8',
+        'asks = N_(\n    "which \\"pawn\\" "\n    "(of eight)",\n), 8',
+        'asks = N_("which pawn"), 9',
+        'asks = "which pawn", 8',
+        "asks = N_(which), 8",
+    ):
+        (rules / "questions.py").write_text(source, "utf-8")
+        names.append(cache.folder_name(tmp_path))
+
+    assert names[0] == names[1]
+    assert len(set(names)) == 4
+
+
 def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
     decorated = {file for file in cache.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
 
@@ -68,7 +86,7 @@ def test_plain_mode_does_without_the_compiler() -> None:
 def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
     program = (
         "import numba; before = numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE;"
-        "import malecon.games.havana.engine;"
+        "import malecon.games.havana.questions;"
         "print((numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE) == before)"
     )
 

@@ -12,8 +12,8 @@ from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.events import EVENTS
-from malecon.games.cuba.moves import ACTIONS, BLOCKS
 from malecon.games.cuba.options import OPTIONS
+from malecon.games.cuba.questions import QUESTION_TABLE
 
 GAMES = Path(__file__).parent / "cuba"
 RECORDED = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]
@@ -95,13 +95,14 @@ def test_the_market_is_emptied_and_filled() -> None:
     assert_happened("sold to {}", ("market", "supply"))
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[0])
+@pytest.mark.parametrize("block", [question.answers for question in QUESTION_TABLE], ids=lambda block: block[0])
 def test_every_question_is_answered(block: tuple[str, ...]) -> None:
     assert any(f"move {move}" in HAPPENED for move in block)
 
 
 def test_nearly_every_move_is_made() -> None:
-    assert_happened("move {}", (move for move in ACTIONS.names if move.split()[0] not in (*MOVES_OF_MANY, "pay")))
+    moves = QUESTION_TABLE.actions.names
+    assert_happened("move {}", (move for move in moves if move.split()[0] not in (*MOVES_OF_MANY, "pay")))
 
 
 def test_products_become_goods_and_goods_products() -> None:

@@ -6,7 +6,7 @@ import malecon
 from malecon.core.engine import Event
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import EVENTS, Ended, Gained, HadNoEffect, Performed, Revealed
-from malecon.games.havana.moves import BLOCKS
+from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.state import ENDINGS
 
 GAMES = Path(__file__).parent / "havana"
@@ -41,9 +41,9 @@ def test_every_way_to_end_happens() -> None:
 
 
 def test_every_question_is_answered() -> None:
-    answered = {next(i for i, block in enumerate(BLOCKS) if move in block) for move in havana_moves()}
+    answered = {QUESTION_TABLE.of(QUESTION_TABLE.notation.parse(move))[0] for move in havana_moves()}
 
-    assert answered == set(range(len(BLOCKS)))
+    assert answered == set(QUESTION_TABLE)
 
 
 def test_every_exchange_is_made() -> None:

@@ -30,13 +30,16 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return new_state(seats)
 
     havana = package.games["havana"]
-    regatta_engine = dataclasses.replace(havana.engine, new_state=begin, write_options=lambda state: [])
+    regatta_engine = dataclasses.replace(havana.engine, new_state=begin)
 
     class Regatta(type(havana)):  # type: ignore[misc]  # a class that mypy does not know
         name, seats, options = "regatta", range(2, 6), OPTIONS
 
         def load_engine(self) -> Any:
             return regatta_engine
+
+        def write_options(self, state: Any) -> list[str]:
+            return []
 
     monkeypatch.setattr(package.games, "_names", ("havana", "regatta"))
     monkeypatch.setitem(package.games._loaded, "regatta", Regatta())

@@ -126,7 +126,7 @@ def test_plain_rules_cannot_be_compiled(malecon: Command) -> None:
 
 @pytest.fixture
 def real_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
-    """Return what empties the entry of a function of Havana in a copy of the cache, and returns the copy's folder."""
+    """Return what empties the entry of a function in a copy of the cache with Havana, and returns the copy's folder."""
     prepare(package.games["havana"])
     source = next(folder for folder in cache.folders() if [*folder.glob("prepared-havana-*")])
     base = tmp_path_factory.mktemp("cache", numbered=True)
@@ -137,7 +137,7 @@ def real_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]
         (copy / file.name).write_bytes(file.read_bytes())
 
     def empty(function: str) -> str:
-        files = [*copy.glob(f"malecon.games.havana.{function}-*")]
+        files = [*copy.glob(f"malecon.{function}-*")]
         assert files
         for file in files:
             file.write_bytes(b"")
@@ -148,7 +148,7 @@ def real_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]
 
 @compiles
 def test_a_damaged_entry_of_a_game_costs_its_compiling_and_a_word(real_cache: Callable[[str], str]) -> None:
-    environment = {**os.environ, cache.VARIABLE: real_cache("engine.points")}
+    environment = {**os.environ, cache.VARIABLE: real_cache("core.turns.points")}
     command = [sys.executable, "-m", "malecon", "simulate", "havana", "--games", "1", "--seats", "2"]
     first, second = (subprocess.run(command, env=environment, capture_output=True, text=True) for _ in range(2))
 

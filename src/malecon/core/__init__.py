@@ -43,6 +43,7 @@ __all__ = [
     "plain_text",
     "position",
     "process",
+    "question",
     "record",
     "rules_search",
     "rules_text",

@@ -16,6 +16,9 @@ import numpy as np
 
 from malecon.core.errors import UsageError
 
+MANY = (1 << 63) - 1
+"""Stands for the answers to a question that has more of them than a bit set holds, or other ones for each seat."""
+
 
 class Actions:
     """All actions of a game, by number.

@@ -2,7 +2,7 @@
 
 Each function looks at the type of the record and calls that game's own (``core.jit.by_game``). ``state`` is a record,
 changed in place where the sentence says so; ``seat`` is 0-based; an ``action`` is an int whose meaning is fixed for
-all games of a kind (the game's ``moves`` module). Nothing is checked here: actions must be legal.
+all games of a kind (its place in the game's table of questions). Nothing is checked here: actions must be legal.
 
 - ``start(state, key, journal)``: carry out the set-up in a ``state`` that holds only seats and options (the game's
   ``new_state``). ``key``: int64, the source of all chance.

@@ -1,14 +1,11 @@
-"""The engine of a game as generic code knows it: its moves as text, its events, and the parts that it offers.
+"""The engine of a game as generic code knows it: its events, and the parts that it offers.
 
-The list of all notations of a game parses and formats its moves. A game declares a class for each kind of event: the
-rules write rows of numbers into the journal, and ``Chronicle`` converts them into objects of these classes.
-``core.contract`` says what the modules of an engine answer.
+A game declares a class for each kind of event: the rules write rows of numbers into the journal, and ``Chronicle``
+converts them into objects of these classes. ``core.contract`` says what the modules of an engine answer.
 """
 
-import heapq
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
@@ -16,98 +13,15 @@ import msgspec
 import numpy as np
 from typing_extensions import TypeVar
 
-from malecon.core import AnyState, Options, PlainData
-from malecon.core.actions import Actions
-from malecon.core.errors import LONGEST_MOVE, IllegalMove, ParseError, UsageError, shortened
+from malecon.core import AnyState, PlainData
+from malecon.core.errors import UsageError
 from malecon.core.fields import AnyDtype
-from malecon.core.message import N_, Message
-from malecon.core.options import Line
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
     from malecon.core.information import Rows
     from malecon.core.observation import Schema
-
-SIMILAR = 0.5
-"""Least ratio of common letters for a suggestion (*did you mean …?*)."""
-COMPARED = 10
-"""Number of moves that are compared letter by letter: all of them would take 70 ms."""
-
-
-class Notation:
-    """The notations of all moves of a game; a move's number is its index in the list.
-
-    >>> notation = Notation(["pass", "take brick", "take glass"])
-    >>> notation.format(2), notation.parse("  Take   GLASS ")
-    ('take glass', 2)
-    """
-
-    def __init__(self, notations: Sequence[str], also: Mapping[str, int] | None = None) -> None:
-        """``also``: further spellings that are parsed but never written, with their numbers."""
-        self._texts = tuple(notations)
-        self._numbers = {**(also or {}), **{text: number for number, text in enumerate(notations)}}
-        if len(self._numbers) != len(notations) + len(also or {}):
-            raise ValueError("notations: two moves have the same text")
-
-    def __len__(self) -> int:
-        return len(self._texts)
-
-    def format(self, action: int) -> str:
-        """Return the notation of a move."""
-        return self._texts[action]
-
-    def knows(self, text: str) -> bool:
-        """Tell whether a text is the notation of a move."""
-        return " ".join(text.lower().split()) in self._numbers
-
-    def parse(self, text: str) -> int:
-        """Return the number of a move by its notation; upper case and extra blanks do not matter.
-
-        Raises:
-            ParseError: it is no notation; has the column of the first word that fits none, and the nearest move.
-        """
-        if len(text) > LONGEST_MOVE:
-            facts = {"length": len(text), "most": LONGEST_MOVE}
-            sentence = Message(N_("a move of {length} characters is no move; it has at most {most}"), facts)
-            raise ParseError(sentence, line=1, column=1)
-        words = text.lower().split()
-        number = self._numbers.get(" ".join(words))
-        if number is None:
-            raise self._error(text, words)
-        return number
-
-    def _error(self, text: str, words: list[str]) -> ParseError:
-        """Return the error for a text that is no notation."""
-        known = [notation.split() for notation in self._numbers]
-        fit = 0
-        while fit < len(words) and any(other[: fit + 1] == words[: fit + 1] for other in known):
-            fit += 1
-        column = 1 + len(text) - len(text.lstrip())
-        for word in words[:fit]:
-            column = text.lower().index(word, column - 1) + len(word) + 1
-            column += len(text[column - 1 :]) - len(text[column - 1 :].lstrip())
-        near = _nearest(" ".join(words), self._numbers)
-        template = N_("{text} is no move; did you mean {near}?") if near else N_("{text} is no move")
-        sentence = Message(template, {"text": repr(text.strip()), "near": repr(near)})
-        return ParseError(sentence, line=1, column=min(column, len(text) + 1))
-
-
-def _nearest(text: str, known: Iterable[str]) -> str:
-    """Return the known text that is most similar to ``text``, or an empty one if none is similar.
-
-    >>> _nearest("take brikc", ["pass", "take brick", "take glass"]), _nearest("x", ["pass"])
-    ('take brick', '')
-    """
-    matcher = SequenceMatcher(b=text)
-
-    def ratio(other: str, *, exact: bool) -> float:
-        matcher.set_seq1(other)
-        return matcher.ratio() if exact else matcher.quick_ratio()
-
-    likely = heapq.nlargest(COMPARED, known, lambda other: ratio(other, exact=False))
-    found = max(likely, key=lambda other: (ratio(other, exact=True), other), default="")
-    return found if ratio(found, exact=True) >= SIMILAR else ""
-
+    from malecon.core.question import QuestionTable
 
 NUMBERS = 3
 """Of a row of the journal, besides kind and seat."""
@@ -194,18 +108,6 @@ def _no_remark(event: Event) -> str:
     return ""
 
 
-def _no_lines(state: object) -> Sequence[str]:
-    """Return the lines of a game without options."""
-    return ()
-
-
-def _no_options(lines: Sequence[Line]) -> Options:
-    """Return the options of a game that has none."""
-    if lines:
-        raise UsageError(f"line {lines[0][0]}: is {shortened(lines[0][1])}, but the game has no options")
-    return {}
-
-
 def _plain_position(state: AnyState) -> PlainData:
     """Return a state as plain data: each field as it is."""
     return {name: state[name].tolist() for name in state.dtype.names}
@@ -223,34 +125,26 @@ class Engine(Generic[State, View]):
     Attributes:
         answers: the modules with the game's answers to the contract, which register them (``core.jit.register``).
         state: dtype of the record, which has the fields ``seats`` and ``version``.
-        notation: reads and writes moves.
-        actions: all moves, as answers to questions.
+        questions: all that the game asks, with the notation of all moves.
         longest: no game has more decisions.
         chronicle: turns the journal into events.
-        widest: most legal actions that a seat can have at once.
         new_state: a table before the set-up, from seats, version and options, checked.
-        seen_by, refuse: what a viewer may know of a state; why a seat may not do an action now.
+        seen_by: what a viewer may know of a state.
         write_position, read_position, position_type: a state as plain data, and back, checked; its structure, if any.
-        write_options, read_options: the options that differ from the default, as lines of a record, and back.
         remark: what a record says about an event, or nothing.
         foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
     """
 
     answers: tuple[ModuleType, ...]
     state: AnyDtype
-    notation: Notation
-    actions: Actions
+    questions: "QuestionTable[Any]"
     longest: int
     chronicle: Chronicle
-    widest: int
     new_state: Callable[..., State]
     seen_by: Callable[[State, int | None], View]
-    refuse: Callable[[State, int, int], IllegalMove]
     write_position: Callable[[State], PlainData] = _plain_position
     read_position: Callable[[object], State] = _no_position
     position_type: type[msgspec.Struct] | None = None
-    write_options: Callable[[State], Sequence[str]] = _no_lines
-    read_options: Callable[[Sequence[Line]], Options] = _no_options
     remark: Callable[[Event], str] = _no_remark
     foresee: Callable[[State, int, int], State] | None = None
 

@@ -17,14 +17,15 @@ from malecon.core.data import folder_of
 from malecon.core.engine import Ai, Engine, State, View
 from malecon.core.errors import IllegalMove, UsageError, check_known, shortened
 from malecon.core.fields import AnyDtype
-from malecon.core.options import Line, Option, whole
+from malecon.core.options import Line, Option, read_lines, whole, write_lines
 from malecon.core.process import gc_paused
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from malecon.core.actions import Actions
-    from malecon.core.engine import Chronicle, Event, Notation
+    from malecon.core.engine import Chronicle, Event
+    from malecon.core.notation import Notation
     from malecon.core.observation import Schema
 if TYPE_CHECKING:
     from malecon.core.match import Match
@@ -84,12 +85,12 @@ class GameParts(ABC, Generic[State, View]):
     @cached_property
     def notation(self) -> "Notation":
         """Reads and writes moves."""
-        return self.engine.notation
+        return self.engine.questions.notation
 
     @cached_property
     def actions(self) -> "Actions":
         """All moves by number, with names, and as answers to questions."""
-        return self.engine.actions
+        return self.engine.questions.actions
 
     @cached_property
     def longest(self) -> int:
@@ -104,7 +105,7 @@ class GameParts(ABC, Generic[State, View]):
     @cached_property
     def widest(self) -> int:
         """Most legal actions that a seat can have at once."""
-        return self.engine.widest
+        return self.engine.questions.widest
 
     @cached_property
     def new_state(self) -> Callable[..., State]:
@@ -134,17 +135,7 @@ class GameParts(ABC, Generic[State, View]):
     @cached_property
     def refuse(self) -> Callable[[State, int, int], IllegalMove]:
         """Says why a seat may not do an action now."""
-        return self.engine.refuse
-
-    @cached_property
-    def write_options(self) -> Callable[[State], Sequence[str]]:
-        """Writes the options that differ from the default, as lines of a record."""
-        return self.engine.write_options
-
-    @cached_property
-    def read_options(self) -> Callable[[Sequence[Line]], Options]:
-        """Reads lines of a record as options."""
-        return self.engine.read_options
+        return self.engine.questions.refuse
 
     @cached_property
     def remark(self) -> Callable[["Event"], str]:
@@ -165,6 +156,14 @@ class GameParts(ABC, Generic[State, View]):
     def value_features(self) -> tuple[str, ...]:
         """The names of the numbers that ``contract.value_features`` writes."""
         return self.ai.value_features
+
+    def write_options(self, state: State) -> Sequence[str]:
+        """Return the options of a state that differ from the default, as lines of a record."""
+        return write_lines(self.options, state)
+
+    def read_options(self, lines: Sequence[Line]) -> Options:
+        """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
+        return read_lines(self.options, lines)
 
     @property
     def versions(self) -> range:

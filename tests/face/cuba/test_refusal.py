@@ -8,9 +8,12 @@ import pytest
 
 import malecon
 from malecon import IllegalMove
+from malecon.core import question as core_question
 from malecon.core.match import Match
 from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
+from malecon.games.cuba import refusals, refusals_of_buildings
+from malecon.games.cuba.answers import in_action
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -31,7 +34,7 @@ from malecon.games.cuba.buildings import (
     SMALL_WHARF,
 )
 from malecon.games.cuba.cards import LAWS, MAYOR, OTHER
-from malecon.games.cuba.moves import ASKED, CHARACTER, RULE
+from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
@@ -54,7 +57,6 @@ from malecon.games.cuba.state import (
     USE,
     VETO,
 )
-from malecon.games.cuba.text import refusals, refusals_of_buildings
 
 CUBA = malecon.games["cuba"]
 RULES = set(rules_text_of("cuba").rules)
@@ -77,7 +79,8 @@ def table(question: int, **changes: Any) -> Match:
     state = match.state
     state.first = state.turn = state.mover = 0
     state.question, state.answers, state.awaited = question, 0, bit(0)
-    state.last[0] = CHARACTER.get(question, NONE)
+    asked = QUESTION_TABLE.get(question)
+    state.last[0] = NONE if asked is None or asked.character is None else asked.character
     state.own[:], state.pesos[:3] = 0, 0
     for name, value in changes.items():
         if isinstance(value, dict):
@@ -267,8 +270,15 @@ CASES = [*SOMETHING_ELSE, *ACTIONS, *LOADING, *USES]
 
 
 def test_every_question_has_words_and_a_rule() -> None:
-    assert set(ASKED) == {*RULE, OVER}
-    assert set(RULE.values()) <= RULES
+    assert all(question.asks for question in QUESTION_TABLE)
+    assert {question.rule for question in QUESTION_TABLE} <= RULES
+
+
+def test_the_questions_of_characters_follow_each_other() -> None:
+    table = CUBA.start(seats=3, seed=7).state
+    for question in QUESTION_TABLE:
+        table.question, table.chosen = question.number, 0
+        assert in_action(table) == (question.character is not None)
 
 
 @pytest.mark.parametrize(("question", "changes", "move", "rule", "sentence"), NOT_AWAITED)
@@ -298,8 +308,9 @@ def test_every_refusal_has_a_case() -> None:
                 table(question, **changes).play(seat, move)
             told.add(error.value.template)
 
-    files = refusals.__file__, refusals_of_buildings.__file__
-    assert told == set().union(*map(templates, files))
+    waits = {question.wait[1] for question in QUESTION_TABLE if question.wait}
+    files = core_question.__file__, refusals.__file__, refusals_of_buildings.__file__
+    assert told == waits.union(*map(templates, files))
 
 
 def templates(module: str) -> set[str]:

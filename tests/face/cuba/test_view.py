@@ -12,7 +12,7 @@ from malecon.core.match import Match
 from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.events import Left, LeftPile, Swapped
-from malecon.games.cuba.moves import ASKED, ASKED_AS_DUTY
+from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE
 from malecon.games.cuba.state import BID, QUESTIONS, SEAL, SWAP
 from malecon.games.cuba.view import View
 
@@ -51,7 +51,8 @@ def test_all_pieces_ships_tiles_and_laws_are_there(start: str) -> None:
         assert all(len(laws) == 6 - view.round for laws in view.laws_to_come)
         assert view.question.seats == match.to_move
         is_duty = view.question.kind == "pay" and view.question.law == "duty"
-        assert view.question.asks == (ASKED_AS_DUTY if is_duty else ASKED[QUESTIONS.index(view.question.kind)])
+        asked = QUESTION_TABLE.get(QUESTIONS.index(view.question.kind))
+        assert view.question.asks == (ASKED_AS_DUTY if is_duty else asked.asks if asked else "")
         assert tuple(player.points for player in view.players) == match.points
 
 

@@ -11,8 +11,8 @@ from face.playing import random_match
 from havana_table import ANA, table
 from malecon.core.engine import Event
 from malecon.games.havana.buildings import PIECES, Building
+from malecon.games.havana.choice import Amounts, Choice
 from malecon.games.havana.events import Bought, Gained, HadNoEffect, Paid, Performed, Robbed
-from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.view import View
 
 HAVANA = malecon.games["havana"]

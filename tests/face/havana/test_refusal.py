@@ -6,19 +6,19 @@ import pytest
 
 import malecon
 from malecon import IllegalMove, MaleconError
+from malecon.core.actions import MANY
 from malecon.core.match import Match
 from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building, Cost
 from malecon.games.havana.cards import CODE
-from malecon.games.havana.moves import ASKED, RULE
 from malecon.games.havana.options import put_tile
+from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.state import (
     BUY,
     CHOOSE,
     COVER,
     FETCH,
-    MANY,
     NONE,
     PAY,
     PERFORM,
@@ -47,8 +47,8 @@ def test_a_refusal_can_be_told_again_for_a_line_and_in_another_language() -> Non
 
 
 def test_every_question_has_words_and_a_rule() -> None:
-    assert set(ASKED) == {*RULE, QUESTIONS.index("over")}
-    assert set(RULE.values()) <= RULES
+    assert all(question.asks for question in QUESTION_TABLE)
+    assert {question.rule for question in QUESTION_TABLE} <= RULES
 
 
 def table(question: int, answers: int = MANY, **changes: Any) -> Match:

@@ -40,6 +40,7 @@ if JIT:
 
 __all__ = [
     "JIT",
+    "AnyFunction",
     "by_game",
     "compiler_watched",
     "copy_numbers",
@@ -136,17 +137,17 @@ _ANSWERS: dict[tuple[str, NumbaType], AnyFunction] = {}
 """The games' own functions, by name and by the type of the state: its dtype, and its type in compiled code."""
 
 
-def register(dtype: AnyDtype, *functions: AnyFunction) -> None:
-    """Make ``functions`` the answers of the game whose states are of ``dtype``, each under its own name."""
-    for function in functions:
-        _ANSWERS[function.__name__, dtype] = function
+def register(dtype: AnyDtype, *functions: AnyFunction, **named: AnyFunction) -> None:
+    """Make functions the answers of the game whose states are of ``dtype``, under their own names or as ``named``."""
+    for name, function in ({function.__name__: function for function in functions} | named).items():
+        _ANSWERS[name, dtype] = function
         if JIT:
-            _ANSWERS[function.__name__, compiler.type_of(dtype)] = function
+            _ANSWERS[name, compiler.type_of(dtype)] = function
 
 
 def register_alike(dtype: AnyDtype, model: AnyDtype) -> None:
     """Make the answers of the game whose states are of ``model`` those for states of ``dtype`` too."""
-    register(dtype, *[answer for (_, kind), answer in _ANSWERS.items() if kind == model])
+    register(dtype, **{name: answer for (name, kind), answer in _ANSWERS.items() if kind == model})
 
 
 def is_answered(name: str, dtype: AnyDtype) -> bool:

@@ -38,6 +38,8 @@ COMPILED = ("core", "agents", "games")
 """Packages with compiled functions."""
 NOT_COMPILED = {"text", "terminal", "web"}
 """Folders in them without any: words and drawing can change without compiling anew."""
+MARKED_TEXT = re.compile(rb'\bN_\((?:\s*"(?:[^"\\\n]|\\.)*")+\s*,?\s*\)')
+"""A text for people: no compiled code depends on its words."""
 
 FOLDER = re.compile(r"compiled-[0-9a-f]{16}")
 MOST_FOLDERS = 8
@@ -66,11 +68,13 @@ def compiled_sources(package: Path = PACKAGE) -> Iterator[Path]:
 def folder_name(package: Path = PACKAGE) -> str:
     """Return the name of the folder for compiled code, which changes with any of ``compiled_sources``.
 
-    A function's own file is not enough: its code depends on the functions that it calls, and on data.
+    A function's own file is not enough: its code depends on the functions that it calls, and on data. Texts for people
+    may change.
     """
     digest = hashlib.sha256()
     for file in compiled_sources(package):
-        digest.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes() + b"\0")
+        content = MARKED_TEXT.sub(b"N_()", file.read_bytes())
+        digest.update(str(file.relative_to(package)).encode() + b"\0" + content + b"\0")
     return f"compiled-{digest.hexdigest()[:16]}"
 
 

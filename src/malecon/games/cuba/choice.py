@@ -4,11 +4,15 @@ What playing a character could bring to the seat that chooses one, and what laws
 the view too. Each amount is that of the rules, if the seat acted at once.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from malecon.core import question
 from malecon.core.math import has, is_single
+from malecon.games.cuba.answers import KIND_COUNT
 from malecon.games.cuba.boards import DOCKS, Products
 from malecon.games.cuba.buildings import ON_FIELDS
 from malecon.games.cuba.cards import (
@@ -24,7 +28,6 @@ from malecon.games.cuba.cards import (
     TAX,
     TAX_BUILDINGS,
 )
-from malecon.games.cuba.moves import KIND_COUNT
 from malecon.games.cuba.rules import FIRST_PRODUCT, foreman, harbour, payable, plantation, shortage
 from malecon.games.cuba.rules import laws as law_rules
 from malecon.games.cuba.state import NONE, State
@@ -76,6 +79,16 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     at_most: Amounts = NO_AMOUNTS
     instead: Amounts = NO_AMOUNTS
     uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Question(question.Question[State, Choice]):
+    """A question of Cuba.
+
+    ``character``: the one whose action asks it; the Foreman too lets load, at a wharf, and the duty too is paid.
+    """
+
+    character: int | None = None
 
 
 def play(state: State, seat: int, character: int, notation: str) -> Choice:

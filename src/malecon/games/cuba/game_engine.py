@@ -8,19 +8,16 @@ decide, and which character others have sealed. All else is open or follows.
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
-from malecon.games.cuba import engine
+from malecon.games.cuba import questions
 from malecon.games.cuba.ai import evaluation, observation, value_features
 from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE, SPACES
-from malecon.games.cuba.engine import most_to_bid
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.cuba.moves import ACTIONS, BLOCKS, NOTATION
-from malecon.games.cuba.options import new_state, read_options, write_options
+from malecon.games.cuba.options import new_state
 from malecon.games.cuba.position import POSITION, read_position, write_position
-from malecon.games.cuba.rules.parliament import LAST_BALLOT
+from malecon.games.cuba.rules.parliament import LAST_BALLOT, most_to_bid
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
 from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, PLAY, ROUNDS, STATE, State
-from malecon.games.cuba.text.refusals import refuse
 from malecon.games.cuba.view import View, seen_by
 
 
@@ -114,20 +111,15 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, evaluation, observation, value_features),
+    answers=(questions, evaluation, observation, value_features),
     state=STATE,
-    notation=NOTATION,
-    actions=ACTIONS,
+    questions=questions.QUESTION_TABLE,
     longest=LONGEST,
     chronicle=CHRONICLE,
-    widest=max(map(len, BLOCKS)),
     new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,
     position_type=POSITION.struct,
-    refuse=refuse,
-    write_options=write_options,
-    read_options=read_options,
     remark=remark,
 )

@@ -4,7 +4,6 @@ An owner's data are written into a state and read back from it. What is read bac
 needs it: the same numbers in the state give the same objects.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -13,7 +12,7 @@ import numpy as np
 from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
-from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.options import own_option, put_options, rules_version
 from malecon.core.shape import Vocabulary
 from malecon.games.cuba import boards, buildings, cards
 from malecon.games.cuba.boards import (
@@ -260,13 +259,3 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
     state.pesos[:seats] = FIRST_PESOS
     state.hand[:seats] = ALL_CHARACTERS
     return state
-
-
-def write_options(state: State) -> list[str]:
-    """Return the options that differ from the default, as lines of a record."""
-    return write_lines(OPTIONS, state)
-
-
-def read_options(lines: Sequence[Line]) -> dict[str, object]:
-    """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
-    return read_lines(OPTIONS, lines)

@@ -6,10 +6,11 @@ That must be what the action can have left. Each check raises ``UsageError`` wit
 from malecon.core.codecs import members
 from malecon.core.errors import ensure, who
 from malecon.core.math import bit, has, size_of
+from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.boards import CROSS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import ALL_CHARACTERS, ARCHITECT, CHARACTERS, FOREMAN, MAYOR, NAMES, TRADESWOMAN, VOTES
-from malecon.games.cuba.moves import CHARACTER, in_action, is_duty
+from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import FIRST_PRODUCT, seat_at
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
@@ -161,6 +162,14 @@ def check_set_up(state: State) -> None:
     ensure(not state.cargo[:SEA].any(), "harbour: nothing can be loaded before the first round")
 
 
+def check_action(state: State) -> None:
+    """Look at the action that is under way, and at what it leaves."""
+    check_character(state)
+    check_leftovers(state)
+    if uses_buildings(state):
+        check_using(state)
+
+
 def uses_buildings(state: State) -> bool:
     """Tell whether the Foreman's action is under way (CUB-4.40)."""
     return in_action(state) and bool(state.last[state.mover] == FOREMAN)
@@ -168,9 +177,10 @@ def uses_buildings(state: State) -> bool:
 
 def check_character(state: State) -> None:
     """Look at the character whose action is under way (CUB-4.1)."""
-    if in_action(state):
+    question = QUESTION_TABLE.get(int(state.question))
+    if question and question.character is not None and not is_duty(state):
         at_wharf = state.question == LOAD and state.chosen != NONE
-        character = FOREMAN if at_wharf else CHARACTER[int(state.question)]
+        character = FOREMAN if at_wharf else question.character
         fits = state.last[state.mover] == character
         ensure(fits, f"question: {asks(state)} needs the {NAMES[character]} to have been played last")
 

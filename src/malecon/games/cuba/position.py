@@ -25,13 +25,16 @@ from malecon.core.position import (
     row_key,
     version_key,
 )
+from malecon.games.cuba.answers import is_duty
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
-from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.options import OPTIONS, new_state
+from malecon.games.cuba.player_checks import check_action
 from malecon.games.cuba.position_checks import check, check_each_once
-from malecon.games.cuba.resume import resume
-from malecon.games.cuba.state import BUILDING, FIELD, MAX_SEATS, PLACE, SHIP, State
+from malecon.games.cuba.questions import QUESTION_TABLE
+from malecon.games.cuba.rules import seat_at
+from malecon.games.cuba.state import BID, BUILDING, FIELD, MAX_SEATS, OVER, PLACE, QUESTIONS, SEAL, SHIP, State
 
 key = partial(field_key, State)
 optional = partial(field_key, State, optional=True)
@@ -135,8 +138,20 @@ def read_position(raw: object) -> State:
     POSITION.read(state, (), position)
     _put_offer(state)
     check(state)
-    resume(state)
+    _put_mover(state)
+    check_action(state)
+    turn = int(state.turn)
+    QUESTION_TABLE.ask_again(state)
+    ensure(state.turn == turn, f"question: the game would not ask {QUESTIONS[state.question]} here")
     return state
+
+
+def _put_mover(state: State) -> None:
+    """Write whose say it is and which law is collected, which a position does not say, in place."""
+    question = int(state.question)
+    last = int(state.seats) - 1
+    state.mover = seat_at(state, 0 if question in (SEAL, BID) else last if question == OVER else int(state.turn))
+    state.collecting = DUTY if is_duty(state) else TAX
 
 
 def _put_offer(state: State) -> None:

@@ -1,32 +1,26 @@
 """What the legal actions of Cuba give and cost at once, for the seat that is asked.
 
 The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
-others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it.
+others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it; all
+others give and cost nothing at once.
 """
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import numpy as np
 
-from malecon.core import contract
 from malecon.core.contract import new_journal
 from malecon.core.math import has, lowest
-from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
-from malecon.games.cuba.buildings import MONASTERY
-from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice, play
-from malecon.games.cuba.moves import (
+from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
     BUILD_POINTS,
     EXCHANGES,
-    FIRST,
     KIND_COUNT,
     MAYOR_PESOS,
     NO_HARVEST,
     NO_LOAD,
     NO_TRADE,
-    NOTATION,
     PAY_NOTHING,
     PAY_THE_TAX,
     PAYMENTS,
@@ -36,6 +30,9 @@ from malecon.games.cuba.moves import (
     WATERED,
     is_duty,
 )
+from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
+from malecon.games.cuba.buildings import MONASTERY
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     PRODUCT_COUNT,
@@ -48,41 +45,14 @@ from malecon.games.cuba.rules import (
     uses,
 )
 from malecon.games.cuba.state import (
-    AMOUNT,
-    BID,
-    BUILD,
-    EXCHANGE,
     HARVEST,
-    LOAD,
-    MOVE,
     NONE,
-    PAY,
-    PAY_TAX,
-    PLACE,
-    PLAY,
-    STOCK,
-    TRADE,
-    USE,
     State,
 )
 
-WIDEST = int(np.diff(FIRST).max())
 MOST_KEPT = 64
 """Tables of what all buildings cost; their number is bounded, for owners bring buildings of their own."""
 CLOSED = new_journal(is_open=False)
-
-
-def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
-    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
-    question, out = int(state.question), np.zeros(WIDEST, np.int16)
-    count, first = contract.legal(state, seat, out), int(FIRST[question])
-    preview = PREVIEWS.get(question, _plain)
-    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
-
-
-def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return the choice of an action that gives and costs nothing at once."""
-    return Choice(notation)
 
 
 def _one_of(*pieces: str) -> Amounts:
@@ -94,7 +64,7 @@ def _one_of(*pieces: str) -> Amounts:
     return Amounts(*(pieces.count(piece) for piece in PIECES))
 
 
-def _choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
+def stock(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return the choice of two pieces to begin with (CUB-2.5)."""
     return Choice(notation, _one_of(*STOCKS[answer]))
 
@@ -222,27 +192,8 @@ def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:
     return Choice(notation, costs=Amounts(pesos=pesos))
 
 
-def _pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
+def pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
     """Return the choice of the payment of the tax, or none (CUB-7.1)."""
     if given != PAY_THE_TAX:
         return Choice(notation)
     return Choice(notation, Amounts(points=laws.PAID_POINTS), Amounts(pesos=laws.tax(state, seat)))
-
-
-PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
-    STOCK: _choose_stock,
-    PLAY: play,
-    MOVE: move,
-    HARVEST: harvest,
-    TRADE: trade_one,
-    BUILD: build,
-    PLACE: place,
-    USE: use,
-    AMOUNT: give,
-    PAY: pay,
-    EXCHANGE: exchange,
-    LOAD: load,
-    BID: bid,
-    PAY_TAX: _pay_tax,
-}
-"""By question; the answers to all others give and cost nothing at once."""

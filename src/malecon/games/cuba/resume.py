@@ -1,91 +1,65 @@
-"""Letting the rules of Cuba ask the question of a hand-made position again.
+"""Letting the rules of Cuba ask the question of a hand-made position again, a function for each question.
 
-What is there about the action must be what the action can have left (``player_checks.py``), so that the rules go on
-from it; and they must ask the same question, with more than one answer. Each check raises ``UsageError`` with the
-reason in one sentence.
+What is there about the action must be what the action can have left (``player_checks.py`` too), so that the rules go on
+from it. Each check raises ``UsageError`` with the reason in one sentence.
 """
 
-from collections.abc import Callable
-
+from malecon.core.actions import MANY
 from malecon.core.contract import new_journal
 from malecon.core.errors import ensure, who
-from malecon.core.math import bit, has, is_single, size_of
+from malecon.core.math import bit, has, size_of
+from malecon.games.cuba.answers import NO_LOAD, NO_TRADE, is_duty
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
-from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER, SPACES, TAX
-from malecon.games.cuba.engine import asked
-from malecon.games.cuba.moves import NO_LOAD, NO_TRADE, is_duty
-from malecon.games.cuba.player_checks import asks, check_character, check_leftovers, check_using, uses_buildings
-from malecon.games.cuba.rules import FIRST_PRODUCT, ask, is_in_force, seat_at
+from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, OTHER, SPACES
+from malecon.games.cuba.rules import FIRST_PRODUCT, ask, is_in_force
 from malecon.games.cuba.rules.foreman import go_on_using
 from malecon.games.cuba.rules.harbour import begin_loading, loadable
 from malecon.games.cuba.rules.laws import collect
 from malecon.games.cuba.rules.parliament import LAST_BALLOT, let_choose, most_votes, undecided
 from malecon.games.cuba.rules.plantation import (
     begin_building,
-    begin_worker,
     free_fields,
     free_of_charge,
     go_on_harvesting,
 )
-from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn
+from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn, unsealed
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
 from malecon.games.cuba.state import (
-    AMOUNT,
     BID,
-    BUILD,
-    ENACT,
-    EXCHANGE,
-    HARVEST,
     LOAD,
-    MANY,
-    MOVE,
     NONE,
-    OVER,
-    PAY,
-    PAY_TAX,
     PLACE,
-    PLAY,
     QUESTIONS,
     SEAL,
     STOCK,
-    SWAP,
     TRADE,
-    USE,
-    VETO,
     State,
 )
 
 CLOSED = new_journal(is_open=False)
 
 
-def resume(state: State) -> None:
-    """Let the rules ask the question again, in place; refuse it if they would not, or not wait for an answer."""
-    question, turn = int(state.question), int(state.turn)
-    everybody = question in (SEAL, BID)
-    last_of_all = question == OVER
-    state.mover = seat_at(state, 0 if everybody else int(state.seats) - 1 if last_of_all else turn)
-    state.collecting = DUTY if is_duty(state) else TAX
-    check_character(state)
-    check_leftovers(state)
-    if uses_buildings(state):
-        check_using(state)
-    ASKING[question](state)
-    same = state.question == question and state.turn == turn
-    waits = question == OVER or (state.answers != 0 and not is_single(int(state.answers)))
-    ensure(same and waits, f"question: the game would not ask {QUESTIONS[question]} here")
-    state.awaited = asked(state)
-
-
-def _resume_stock(state: State) -> None:
+def stock(state: State) -> None:
     """Ask for resources, or for products who has the resources (CUB-2.5)."""
     ask_stock(state)
     if state.own[state.mover].any():
         ask(state, STOCK, ANY_PRODUCTS)
 
 
-def _resume_harvest(state: State) -> None:
+def seal(state: State) -> None:
+    """Ask who has not sealed a character (CUB-11.1)."""
+    ensure(unsealed(state) != 0, "question: all have sealed a character, so the first would be played")
+    ask(state, SEAL, ALL_CHARACTERS)
+
+
+def play(state: State) -> None:
+    """Ask for a character (CUB-4.1)."""
+    begin_turn(state, CLOSED)
+
+
+def harvest(state: State) -> None:
     """Go on harvesting, if so many fields can be left (CUB-4.12, CUB-4.14)."""
     seat = int(state.mover)
     fields = CROSS[state.pawn[seat]] & free_fields(state, seat)
@@ -103,7 +77,7 @@ def _resume_harvest(state: State) -> None:
     go_on_harvesting(state, seat, CLOSED)
 
 
-def _resume_trade(state: State) -> None:
+def trade(state: State) -> None:
     """Begin or go on trading (CUB-4.20, CUB-4.24)."""
     seat = int(state.mover)
     for kind, name in enumerate(MERCHANDISE):
@@ -116,34 +90,44 @@ def _resume_trade(state: State) -> None:
         begin_trade(state, seat)
 
 
-def _resume_place(state: State) -> None:
+def build(state: State) -> None:
+    """Ask for a building (CUB-4.30)."""
+    begin_building(state, state.mover)
+
+
+def place(state: State) -> None:
     """Ask for a field, if a building was paid (CUB-4.31)."""
     ensure(state.chosen != NONE, "question: place needs a building")
     ask(state, PLACE, free_fields(state, int(state.mover)))
 
 
-def _resume_use(state: State) -> None:
+def use(state: State) -> None:
+    """Ask for the next building to use (CUB-4.40)."""
+    go_on_using(state, CLOSED)
+
+
+def use_building(state: State) -> None:
     """Ask what the building needs to know."""
-    ensure(state.chosen != NONE, f"question: {asks(state)} needs a building")
+    ensure(state.chosen != NONE, f"question: {QUESTIONS[state.question]} needs a building")
     begin_use(state, int(state.mover), int(state.chosen), CLOSED)
 
 
-def _resume_swap(state: State) -> None:
-    """Ask for a ship of the pile, who has looked through it (CUB-10.22)."""
-    seat = int(state.mover)
-    ensure(has(state.pile_seen, seat), f"{who(seat)}, knows_pile: must be so at the question swap")
-    _resume_use(state)
-
-
-def _resume_payment(state: State) -> None:
+def pay(state: State) -> None:
     """Ask for the payment of a building or of the duty."""
     if is_duty(state):
         collect(state, CLOSED)
     else:
-        _resume_use(state)
+        use_building(state)
 
 
-def _resume_load(state: State) -> None:
+def swap(state: State) -> None:
+    """Ask for a ship of the pile, who has looked through it (CUB-10.22)."""
+    seat = int(state.mover)
+    ensure(has(state.pile_seen, seat), f"{who(seat)}, knows_pile: must be so at the question swap")
+    use_building(state)
+
+
+def load(state: State) -> None:
     """Begin or go on loading (CUB-4.50, CUB-10.7, CUB-10.8)."""
     seat, dock, wharf = int(state.mover), int(state.dock), state.chosen != NONE
     ensure(not wharf or state.chosen in (SMALL_WHARF, LARGE_WHARF), "question: load needs the mayor or a wharf")
@@ -151,7 +135,7 @@ def _resume_load(state: State) -> None:
     if dock == NONE:
         ensure(state.to_load == most, f"question, to_load: is {state.to_load}, but must be {most}")
         if wharf:
-            _resume_use(state)
+            use_building(state)
         else:
             begin_loading(state, seat)
         return
@@ -163,7 +147,7 @@ def _resume_load(state: State) -> None:
     ask(state, LOAD, loadable(state, seat) | bit(NO_LOAD))
 
 
-def _resume_bids(state: State) -> None:
+def bid(state: State) -> None:
     """Ask for bids: all, or those tied after the first ballot (CUB-5.2, CUB-5.4, CUB-5.5, CUB-5.7)."""
     ensure(not is_in_force(state, OTHER, CORRUPTION_ACT), "question: nobody bids under the corruption act")
     everybody, tied = bit(state.seats) - 1, most_votes(state)
@@ -179,31 +163,11 @@ def _resume_bids(state: State) -> None:
     ask(state, BID, MANY)
 
 
-def _resume_seal(state: State) -> None:
-    """Ask who has not sealed a character (CUB-11.1)."""
-    ensure(asked(state) != 0, "question: all have sealed a character, so the first would be played")
-    ask(state, SEAL, ALL_CHARACTERS)
+def enact(state: State) -> None:
+    """Ask the winner for two bills (CUB-5.3)."""
+    let_choose(state, most_votes(state), CLOSED)
 
 
-ASKING: dict[int, Callable[[State], None]] = {
-    STOCK: _resume_stock,
-    SEAL: _resume_seal,
-    PLAY: lambda state: begin_turn(state, CLOSED),
-    MOVE: begin_worker,
-    HARVEST: _resume_harvest,
-    TRADE: _resume_trade,
-    BUILD: lambda state: begin_building(state, state.mover),
-    PLACE: _resume_place,
-    USE: lambda state: go_on_using(state, CLOSED),
-    AMOUNT: _resume_use,
-    PAY: _resume_payment,
-    EXCHANGE: _resume_use,
-    VETO: _resume_use,
-    SWAP: _resume_swap,
-    LOAD: _resume_load,
-    BID: _resume_bids,
-    ENACT: lambda state: let_choose(state, most_votes(state), CLOSED),
-    PAY_TAX: lambda state: collect(state, CLOSED),
-    OVER: lambda state: ask(state, OVER, 0),
-}
-"""By question, what asks it again."""
+def pay_tax(state: State) -> None:
+    """Ask for the tax (CUB-7.1)."""
+    collect(state, CLOSED)

@@ -13,22 +13,21 @@ from msgspec.structs import replace
 
 from malecon.core.codecs import members
 from malecon.core.math import bit, has, is_single
-from malecon.games.cuba import engine, previews
-from malecon.games.cuba.boards import DOCKS, FIELDS
-from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, TRADESWOMAN, WORKER
-from malecon.games.cuba.choice import Amounts, Choice
-from malecon.games.cuba.moves import (
+from malecon.games.cuba import previews
+from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
-    FIRST,
     KIND_COUNT,
     MAYOR_PESOS,
-    NOTATION,
     PAY_THE_TAX,
     SALES,
 )
+from malecon.games.cuba.boards import DOCKS, FIELDS
+from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, TRADESWOMAN, WORKER
+from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.previews import CLOSED
-from malecon.games.cuba.rules import FIRST_PRODUCT, foreman, harbour, laws, plantation, trade, uses
+from malecon.games.cuba.questions import QUESTION_TABLE
+from malecon.games.cuba.rules import FIRST_PRODUCT, characters, foreman, harbour, laws, plantation, trade, uses
 from malecon.games.cuba.state import (
     AMOUNT,
     BUILD,
@@ -59,7 +58,7 @@ def sequences_of(state: State, seat: int) -> tuple[Choice, ...]:
 
 def _notation(question: int, answer: int) -> str:
     """Return the notation of an answer to a question."""
-    return NOTATION.format(int(FIRST[question]) + answer)
+    return QUESTION_TABLE[question].answers[answer]
 
 
 def _sequence(notations: tuple[str, ...], before: State, after: State, seat: int) -> Choice:
@@ -142,7 +141,7 @@ def _openings(state: State, seat: int) -> Iterator[Choice]:
     """Yield each character with the first move of its action."""
     for character in members(state.answers):
         after, play = state.copy(), _notation(PLAY, character)
-        engine.play(after, seat, character, CLOSED)
+        characters.play(after, seat, character, CLOSED)
         for choice in OPENINGS[character](after, seat):
             yield replace(choice, notation=f"{play}{AND}{choice.notation}")
 
@@ -175,7 +174,7 @@ def _uses(state: State, seat: int) -> Iterator[Choice]:
         if after.question == AMOUNT:
             most = members(after.answers)[-1]
             given = [_notation(AMOUNT, most)] if not is_single(after.answers) else []
-            uses.give(after, seat, most + 1, CLOSED)
+            uses.give(after, seat, most, CLOSED)
         yield replace(_sequence((used.notation, *given), state, after, seat), field=used.field)
 
 

@@ -47,10 +47,7 @@ FIRST_PESOS = 10
 PLANTATION_OPTIONS = ("same", "different")
 DIFFERENT = 1
 
-MANY = (1 << 63) - 1
-"""The answers to a question that has more of them than a bit set holds, or different ones for each seat."""
-
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
+# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
 # fmt: off
 STEPS = ("set up", "begin round", "begin turn", "end turn", "go on using", "count votes", "collect", "end round")
 SET_UP, BEGIN_ROUND, BEGIN_TURN, END_TURN, GO_ON_USING, COUNT_VOTES, COLLECT, END_ROUND = range(8)

@@ -11,6 +11,7 @@ from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.math import has
 from malecon.core.options import played_options
+from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.board_view import (
     LawSeen,
     ShipSeen,
@@ -36,15 +37,15 @@ from malecon.games.cuba.boards import (
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
 from malecon.games.cuba.choice import Choice, LawDue, laws_due
-from malecon.games.cuba.engine import has_begun
-from malecon.games.cuba.moves import ASKED, ASKED_AS_DUTY, in_action, is_duty
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
-from malecon.games.cuba.previews import choices_of
+from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE
 from malecon.games.cuba.rules import seat_at
-from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
+from malecon.games.cuba.rules.foreman import has_used
+from malecon.games.cuba.rules.harbour import PESO_SPACES, has_loaded, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
 from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, points_of_space
+from malecon.games.cuba.rules.trade import has_traded
 from malecon.games.cuba.sequences import sequences_of
 from malecon.games.cuba.state import (
     BID,
@@ -56,6 +57,7 @@ from malecon.games.cuba.state import (
     QUESTIONS,
     SEAL,
     TRADE,
+    USE,
     State,
 )
 
@@ -109,11 +111,11 @@ class Question(Struct, frozen=True):
 
 def _question_seen(state: State) -> Question:
     """Return the question that the game asks, and the state of the action."""
-    question = int(state.question)
+    question, asked = int(state.question), QUESTION_TABLE.get(int(state.question))
     collects = question == PAY_TAX or is_duty(state)
     return Question(
         kind=QUESTIONS[question],
-        asks=ASKED_AS_DUTY if is_duty(state) else ASKED[question],
+        asks=ASKED_AS_DUTY if is_duty(state) else asked.asks if asked else "",
         seats=tuple(members(state.awaited)),
         character=NAMES[state.last[state.mover]] if in_action(state) else None,
         building=word(BUILDINGS, state.chosen),
@@ -122,7 +124,7 @@ def _question_seen(state: State) -> Question:
         free=int(state.free) if question == HARVEST else None,
         fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
         spent=fields_in(exhausted(state, state.mover)) if question == HARVEST else (),
-        begun=has_begun(state),
+        begun=_has_begun(state),
         traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
         dock=word(PLACES, state.dock),
         to_load=int(state.to_load) if question == LOAD else None,
@@ -132,6 +134,15 @@ def _question_seen(state: State) -> Question:
         law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
         tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
     )
+
+
+def _has_begun(state: State) -> bool | None:
+    """Tell whether something was traded, loaded or used in this action; ``None`` where the question is another."""
+    if state.question == TRADE:
+        return has_traded(state)
+    if state.question == LOAD:
+        return has_loaded(state)
+    return has_used(state, state.mover) if state.question == USE else None
 
 
 class View(Struct, frozen=True):
@@ -244,6 +255,6 @@ def seen_by(state: State, viewer: int | None) -> View:
         ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else choices_of(state, viewer),
+        choices=() if viewer is None else QUESTION_TABLE.choices(state, viewer, Choice),
         sequences=() if viewer is None else sequences_of(state, viewer),
     )

@@ -16,19 +16,17 @@ take all that earlier ones could, choosing for the oldest first never runs into 
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, nth, set_key, shuffle, size_of, sort
-from malecon.games.havana import engine
+from malecon.games.havana import questions
 from malecon.games.havana.ai import evaluation, observation, policy, value_features
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.havana.moves import ACTIONS, BLOCKS, NOTATION
-from malecon.games.havana.options import new_state, read_options, write_options
+from malecon.games.havana.foresight import foresee
+from malecon.games.havana.options import new_state
 from malecon.games.havana.position import POSITION, read_position, write_position
-from malecon.games.havana.previews import foresee
 from malecon.games.havana.rules import IDLE, mover
 from malecon.games.havana.rules.cards import ask_refreshment
 from malecon.games.havana.state import ALL_CUBES, ALL_DEBRIS, MAX_SEATS, NONE, REFRESH, STATE, State
-from malecon.games.havana.text.refusals import refuse
 from malecon.games.havana.view import View, seen_by
 
 ALL_CARDS = bit(CARD_COUNT) - 1
@@ -129,21 +127,16 @@ def _remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, evaluation, observation, policy, value_features),
+    answers=(questions, evaluation, observation, policy, value_features),
     state=STATE,
-    notation=NOTATION,
-    actions=ACTIONS,
+    questions=questions.QUESTION_TABLE,
     longest=LONGEST,
     chronicle=CHRONICLE,
-    widest=max(map(len, BLOCKS)),
     new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,
     position_type=POSITION.struct,
-    refuse=refuse,
     foresee=foresee,
-    write_options=write_options,
-    read_options=read_options,
     remark=_remark,
 )

@@ -3,7 +3,6 @@
 An owner's tiles are written into a state and read back from it.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
-from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.options import own_option, put_options, rules_version
 from malecon.core.shape import Vocabulary
 from malecon.games.havana import buildings
 from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
@@ -98,13 +97,3 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
     put_options(state, OPTIONS, options)
     state.hand[:seats] = (1 << CARD_COUNT) - 1
     return state
-
-
-def write_options(state: State) -> list[str]:
-    """Return the options that differ from the default, as lines of a record."""
-    return write_lines(OPTIONS, state)
-
-
-def read_options(lines: Sequence[Line]) -> dict[str, object]:
-    """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
-    return read_lines(OPTIONS, lines)

@@ -15,7 +15,7 @@ from malecon.core.jit import uncompiled
 from malecon.core.math import has, size_of
 from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.moves import NO_AMOUNTS, Amounts
+from malecon.games.havana.choice import NO_AMOUNTS, Amounts
 from malecon.games.havana.rules.buying import (
     affordable_tiles,
     needs_met,

@@ -25,17 +25,16 @@ from malecon.core.position import (
     option_keys,
     options_in,
     pile_key,
-    read_nothing,
     version_key,
 )
+from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CODE, NAMES
-from malecon.games.havana.moves import victim_of
 from malecon.games.havana.options import OPTIONS, new_state
 from malecon.games.havana.player_view import tiles_with
 from malecon.games.havana.position_checks import check, check_each_once
-from malecon.games.havana.resume import resume
-from malecon.games.havana.state import BOX, ENDS, MAX_SEATS, PAY, ROW_LENGTH, SEAT, SWAP, TAKE, State
+from malecon.games.havana.questions import QUESTION_TABLE
+from malecon.games.havana.state import BOX, ENDS, MAX_SEATS, PAY, ROW_LENGTH, SEAT, STEAL, SWAP, TAKE, TAX, State
 
 CARD, END, TILE = word(NAMES), word(ENDS), number_from_1(MAX_TILES)
 COVERING = msgspec.defstruct(
@@ -100,6 +99,12 @@ def _write_victim(state: State, at: Index) -> int | None:
     return None if victim == NONE else victim
 
 
+def _read_victim(state: State, at: Index, victim: int | None) -> None:
+    """Write the seat that is taxed, or robbed a second time, into a state, in place."""
+    if victim is not None and state.question in (STEAL, TAX):
+        state.victim = victim
+
+
 def _write_order(state: State, at: Index) -> tuple[int, ...]:
     """Return the seats as they act."""
     return tuple(state.order[: state.seats].tolist())
@@ -128,7 +133,7 @@ QUESTION = Keys(
     "Question",
     key("kind", "question"),
     optional("perform", "to_perform"),
-    Key("victim", SEAT.type | None, _write_victim, read_nothing, None),
+    Key("victim", SEAT.type | None, _write_victim, _read_victim, None),
     key_if(optional("take", "to_take"), lambda state: state.question == TAKE),
     key_if(optional("tile", "chosen", codec=TILE.or_none()), lambda state: state.question == SWAP),
     key_if(optional("end", "chosen", codec=END.or_none()), lambda state: state.question == PAY),
@@ -178,7 +183,7 @@ def read_position(raw: object) -> State:
     check_each_once(position, state)
     POSITION.read(state, (), position)
     check(state)
-    resume(state, position.question.victim)
+    QUESTION_TABLE.ask_again(state)
     asked = QUESTION.from_plain(QUESTION.to_plain(state))
     fits = msgspec.structs.replace(position.question, perform=asked.perform) == asked
     ensure(fits, f"question: {asked.kind} does not go with what else is there about it")

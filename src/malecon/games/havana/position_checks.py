@@ -7,10 +7,12 @@ that no real position is refused is tested over whole random games.
 from itertools import chain
 from typing import Any
 
+from malecon.core.codecs import members
 from malecon.core.errors import ensure, ensure_each_once, who
 from malecon.core.math import bit, has, size_of
 from malecon.games.havana.buildings import CUBES, DEBRIS
-from malecon.games.havana.cards import CARD_COUNT, NAMES
+from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
+from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
 from malecon.games.havana.rules.rounds import number
 from malecon.games.havana.state import (
@@ -28,12 +30,14 @@ from malecon.games.havana.state import (
     NONE,
     OVER,
     PAY,
+    PERFORM,
     QUESTIONS,
     ROW_LENGTH,
     RUNNING,
     STALLED,
     STALLED_WITHOUT_CUBES,
     SWAP,
+    TAKE,
     TAKE_BACK,
     State,
 )
@@ -120,6 +124,7 @@ def check(state: State) -> None:
         _check_player(state, seat)
         _check_known_discards(state, seat)
     _check_end(state)
+    _check_performing(state)
 
 
 def _check_pieces(state: State) -> None:
@@ -189,3 +194,16 @@ def _check_end(state: State) -> None:
         STALLED: no_purchase,
     }
     ensure(bool(reached[ending]), "ending: is not what tiles, cubes, points and rounds without a purchase say")
+
+
+def _check_performing(state: State) -> None:
+    """Look at the cards that the mover performs and still has to perform (HAV-4.2)."""
+    number, question = int(state.question), QUESTION_TABLE.get(int(state.question))
+    open_cards = [] if state.round_no == 0 else state.shown[mover(state)].tolist()
+    left = members(int(state.to_perform))
+    for card in left:
+        fits = card in open_cards and card not in (SIESTA, PROTECTION) and (PERFORM <= number <= TAKE or number == OVER)
+        ensure(fits, f"question, perform: {NAMES[card]} cannot be left to be performed")
+    if question and question.card is not None:
+        fits = question.card in open_cards and question.card not in left
+        ensure(fits, f"question: {_asks(state)} needs {NAMES[question.card]} open and being performed")

@@ -1,34 +1,17 @@
 """What the legal actions of Havana give and cost at once, for the seat that is asked.
 
 The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
-others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it;
-``foresee`` returns the position after an answer that waits for its confirmation.
+others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it; all
+others give and cost nothing at once that can be known.
 """
 
-from collections.abc import Callable, Mapping
-
-import numpy as np
-
-from malecon.core import contract
 from malecon.core.contract import new_journal
-from malecon.core.jit import uncompiled
-from malecon.core.math import is_single, lowest
+from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, PAIRS, STEALABLE, WAYS
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
-from malecon.games.havana.engine import LAST_STEP, answer
-from malecon.games.havana.events import EVENTS, HAD_NO_EFFECT
-from malecon.games.havana.moves import (
-    FIRST,
-    NO_PURCHASE,
-    NOTATION,
-    NOTHING_STOLEN,
-    PAIRS,
-    STEALABLE,
-    WAYS,
-    Amounts,
-    Choice,
-)
-from malecon.games.havana.rules import TARGET, end_tile
+from malecon.games.havana.choice import Amounts, Choice, kinds_of
+from malecon.games.havana.events import HAD_NO_EFFECT
+from malecon.games.havana.rules import TARGET, end_tile, turn
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
 from malecon.games.havana.rules.cards import (
     perform_architect,
@@ -38,25 +21,11 @@ from malecon.games.havana.rules.cards import (
     perform_worker,
 )
 from malecon.games.havana.rules.rounds import number_of
-from malecon.games.havana.rules.turn import act, robbed_from
-from malecon.games.havana.state import ACT, BUY, CHOOSE, COVER, PAY, PERFORM, ROB, STEAL, TAKE, State
+from malecon.games.havana.rules.turn import robbed_from
+from malecon.games.havana.state import State
 
-WIDEST = int(np.diff(FIRST).max())
 CLOSED = new_journal(is_open=False)
 ALL_PIECES = range(len(PIECES))
-
-
-def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
-    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
-    question, out = int(state.question), np.zeros(WIDEST, np.int16)
-    count, first = contract.legal(state, seat, out), int(FIRST[question])
-    preview = PREVIEWS.get(question, _plain)
-    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
-
-
-def _plain(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return the choice of an action that gives and costs nothing at once."""
-    return Choice(notation)
 
 
 def choose(state: State, seat: int, pair: int, notation: str) -> Choice:
@@ -77,7 +46,7 @@ TAKING = {
 
 def perform(state: State, seat: int, card: int, notation: str) -> Choice:
     """Return the choice of a card to perform with what it gives at once, tried on a copy (HAV-6)."""
-    if _kinds_of(state.copy(), seat, card) & {HAD_NO_EFFECT}:
+    if kinds_of(turn.perform, state.copy(), seat, card) & {HAD_NO_EFFECT}:
         return Choice(notation, is_idle=True)
     if card not in TAKING:
         return Choice(notation)
@@ -136,53 +105,3 @@ def cover(state: State, seat: int, laying: int, notation: str) -> Choice:
     covered, new = divmod(laying, CARD_COUNT)
     stays = next(card for card in state.shown[seat].tolist() if card != covered)
     return Choice(notation, number=number_of(new, stays))
-
-
-CONTROL = ("question", "answers", "turn", "chosen", "victim", "to_take", "ending", "stack_size")
-"""The fields that say what the game waits for, how it ended, and how many tiles a row can be refilled with."""
-
-
-def foresee(state: State, seat: int, action: int) -> State:
-    """Return a copy after an answer and what else is forced in the same turn; nothing new is shown, nobody is asked.
-
-    What chance decides is left out: a row is not refilled, and the turn stops before cubes are drawn or supplied.
-    """
-    after, given = state.copy(), action - int(FIRST[state.question])
-    after.stack_size = 0
-    while (done := _answered(after, seat, given)) is not None:
-        after = done
-        if after.question == ACT:
-            uncompiled(act)(after)
-        if after.question <= LAST_STEP or not uncompiled(is_single)(after.answers):
-            break
-        given = uncompiled(lowest)(after.answers)
-    for field in CONTROL:
-        setattr(after, field, getattr(state, field))
-    after.awaited = 0
-    return after
-
-
-def _answered(state: State, seat: int, given: int) -> State | None:
-    """Return a copy after an answer alone; ``None`` if it shows something new."""
-    after = state.copy()
-    return None if any(EVENTS[kind].reveals for kind in _kinds_of(after, seat, given)) else after
-
-
-def _kinds_of(state: State, seat: int, given: int) -> set[int]:
-    """Carry out an answer alone, and return the kinds of the events that it brings."""
-    journal = new_journal()
-    uncompiled(answer)(state, seat, given, journal)
-    return set(journal.rows[: journal.count, 0].tolist())
-
-
-PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
-    CHOOSE: choose,
-    PERFORM: perform,
-    ROB: rob,
-    STEAL: steal,
-    TAKE: take,
-    BUY: buy,
-    PAY: pay,
-    COVER: cover,
-}
-"""By question; the answers to all others give and cost nothing at once that can be known."""

@@ -24,9 +24,6 @@ NONE = -1
 EDITIONS = ("eggertspiele", "filosofia")
 FILOSOFIA = 1
 
-MANY = (1 << 63) - 1
-"""The answers to a question that has more of them than a bit set holds."""
-
 IN_PLAY, BOX = -1, -2
 """Owners of a tile that is no player's: in rows or stack, or out of the game."""
 
@@ -35,7 +32,7 @@ ROW_LENGTH = 6
 CUBES_OF_A_COLOUR, ALL_DEBRIS, ALL_CUBES, ALL_WORKERS = 10, 40, 80, 15
 """The cubes in the bag before the game, and the workers (HAV-1.1)."""
 
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
+# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
 # fmt: off
 STEPS = ("set up", "act", "begin turn", "reveal", "look at hands")
 SET_UP, ACT, BEGIN_TURN, REVEAL, LOOK_AT_HANDS = range(5)

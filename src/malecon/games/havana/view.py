@@ -12,12 +12,13 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.options import played_options
+from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.moves import ASKED, CARD, Choice, victim_of
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.options import tiles_of
 from malecon.games.havana.player_view import Cubes, PlayerSeen, TileSeen, cards_in, player_seen, rows_seen, tiles_with
-from malecon.games.havana.previews import choices_of
+from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules import TARGET, mover
 from malecon.games.havana.state import (
     BOX,
@@ -64,11 +65,12 @@ class Question(Struct, frozen=True):
 def _question_seen(state: State) -> Question:
     """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
     question, victim = int(state.question), uncompiled(victim_of)(state)
+    asked = QUESTION_TABLE.get(question)
     return Question(
         kind=QUESTIONS[question],
-        asks=ASKED[question],
+        asks=asked.asks if asked else "",
         seats=tuple(members(state.awaited)),
-        card=NAMES[CARD[question]] if question in CARD else None,
+        card=NAMES[asked.card] if asked and asked.card is not None else None,
         cards=cards_in(state.to_perform) if question >= PERFORM else (),
         victim=None if victim == NONE else victim,
         count=int(state.to_take) if question == TAKE else None,
@@ -165,5 +167,5 @@ def seen_by(state: State, viewer: int | None) -> View:
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else choices_of(state, viewer),
+        choices=() if viewer is None else QUESTION_TABLE.choices(state, viewer, Choice),
     )

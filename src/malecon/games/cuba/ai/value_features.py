@@ -20,9 +20,9 @@ from malecon.games.cuba.ai.evaluation import WEIGHTS, effective_count, rounds_le
 from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
-from malecon.games.cuba.engine import most_to_bid
-from malecon.games.cuba.moves import FIRST
+from malecon.games.cuba.questions import FIRST
 from malecon.games.cuba.rules import FIRST_PRODUCT
+from malecon.games.cuba.rules.parliament import most_to_bid
 from malecon.games.cuba.state import BID, LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)

@@ -15,10 +15,10 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has
+from malecon.games.cuba.answers import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.boards import FIELDS, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE
 from malecon.games.cuba.events import DID_NOTHING, ENDED, FOR_BUILDINGS, GAINED, PAID, PESO, SCORED
-from malecon.games.cuba.moves import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.state import END_TURN, NONE, OVER, State
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "PRODUCT_COUNT",
     "RESOURCE_COUNT",
     "ask",
+    "characters",
     "foreman",
     "harbour",
     "in_yard",
@@ -34,6 +35,7 @@ __all__ = [
     "is_in_force",
     "laws",
     "missing",
+    "mover",
     "parliament",
     "payable",
     "plantation",
@@ -55,6 +57,12 @@ def ask(state: State, question: int, answers: int) -> None:
     """Let the game wait for an answer; a question with a single answer is answered at once (engine)."""
     state.question = question
     state.answers = answers
+
+
+@rule
+def mover(state: State) -> int:
+    """Return the seat whose turn it is."""
+    return int(state.mover)
 
 
 @rule

@@ -10,10 +10,10 @@ CUB-10.33  A use with nothing paid or loaded is not a use: such a building is no
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has, shuffle
+from malecon.games.cuba.answers import NO_SWAP, USE_NOTHING
 from malecon.games.cuba.boards import CROSS, FIELDS, SEA
 from malecon.games.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
 from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED
-from malecon.games.cuba.moves import NO_SWAP, USE_NOTHING
 from malecon.games.cuba.rules import ask, do_nothing
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.uses import begin_use, is_useful

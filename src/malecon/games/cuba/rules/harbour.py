@@ -19,10 +19,10 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit
+from malecon.games.cuba.answers import MAYOR_PESOS, NO_LOAD
 from malecon.games.cuba.boards import DOCKS, MERCHANDISE, SEA
 from malecon.games.cuba.cards import HARBOUR_ACT, OTHER, SPACES
 from malecon.games.cuba.events import ALTERNATIVE, ARRIVED, LEFT, LOADED, MOVED_UP
-from malecon.games.cuba.moves import MAYOR_PESOS, NO_LOAD
 from malecon.games.cuba.rules import FIRST_PRODUCT, ask, do_nothing, earn, give_up, is_in_force
 from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOAD, NONE, State
 

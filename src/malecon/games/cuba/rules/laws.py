@@ -12,6 +12,7 @@ CUB-7.8  Round 6 has them too.
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has, lowest
+from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
 from malecon.games.cuba.boards import FIELDS, WATER
 from malecon.games.cuba.cards import (
     DUTY,
@@ -31,7 +32,6 @@ from malecon.games.cuba.cards import (
     VOTES,
 )
 from malecon.games.cuba.events import FOR_BOTH, FOR_DUTY, FOR_SUBSIDY, FOR_TAX, LACKED, MARKET_MOVED, WITHHELD
-from malecon.games.cuba.moves import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     ONE_PRODUCT,

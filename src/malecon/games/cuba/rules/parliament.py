@@ -11,15 +11,17 @@ CUB-6.3  A Town hall's votes count in this round only.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, has, is_single, lowest, size_of
+from malecon.core.math import Source, bit, draw, has, is_single, lowest, size_of
+from malecon.games.cuba.answers import BILL_PAIRS, MOST_PESOS
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
 from malecon.games.cuba.events import BID_SHOWN, BIDDEN, BIDDING_FORBIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
-from malecon.games.cuba.moves import BILL_PAIRS
 from malecon.games.cuba.rules import ask, is_in_force, seat_at
-from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, MANY, NONE, State
+from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, NONE, State
 
 TYPE_COUNT = len(TYPES)
 PAIR_COUNT = len(BILL_PAIRS)
@@ -67,6 +69,27 @@ def undecided(state: State) -> int:
         if has(state.bidders, seat) and state.bid[seat] == NONE:
             seats |= bit(seat)
     return seats
+
+
+@rule
+def most_to_bid(state: State, seat: int) -> int:
+    """Return the highest bid that ``seat`` can pay (CUB-5.2)."""
+    return min(int(state.pesos[seat]), MOST_PESOS)
+
+
+@rule
+def list_bids(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with the bids of ``seat``, each raised by ``first``, and return how many they are (CUB-5.2)."""
+    bids = most_to_bid(state, seat) + 1
+    for pesos in range(bids):
+        out[pesos] = first + pesos
+    return bids
+
+
+@rule
+def sample_bid(state: State, seat: int, source: Source) -> int:
+    """Return a random bid of ``seat``."""
+    return draw(source, most_to_bid(state, seat) + 1)
 
 
 @rule

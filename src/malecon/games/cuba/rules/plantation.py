@@ -15,11 +15,11 @@ CUB-4.33  The alternative scores 2 points for the first, 1 for the second player
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has
+from malecon.games.cuba.answers import BUILD_NOTHING, BUILD_POINTS, NO_HARVEST, WATERED
 from malecon.games.cuba.boards import CROSS, FIELDS, WATER
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import BUILDING_ACT, DROUGHT_ACT, OTHER
 from malecon.games.cuba.events import ALTERNATIVE, BUILT, BY_WORKER, COST, MOVED_TO
-from malecon.games.cuba.moves import BUILD_NOTHING, BUILD_POINTS, NO_HARVEST, WATERED
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     PRODUCT_COUNT,

@@ -17,6 +17,7 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, draw, shuffle
+from malecon.games.cuba.answers import RESOURCE_PAIRS, STOCKS
 from malecon.games.cuba.boards import MERCHANDISE, PIECES, SEA
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, TYPES, VOTES
 from malecon.games.cuba.events import (
@@ -29,7 +30,6 @@ from malecon.games.cuba.events import (
     START,
     TURN_BEGAN,
 )
-from malecon.games.cuba.moves import RESOURCE_PAIRS, STOCKS
 from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, ask, gain, in_yard, seat_at
 from malecon.games.cuba.rules.harbour import arrive, renew_harbour
 from malecon.games.cuba.rules.parliament import open_parliament
@@ -147,7 +147,7 @@ def ask_character(state: State, seat: int) -> None:
 
 @rule
 def play(state: State, seat: int, character: int, journal: Journal) -> None:
-    """Lay ``character`` open; the engine begins its action (CUB-4.2)."""
+    """Lay ``character`` open; its action begins elsewhere (``characters.py``, CUB-4.2)."""
     state.hand[seat] -= bit(character)
     state.last[seat] = character
     note(journal, PLAYED, seat, character)

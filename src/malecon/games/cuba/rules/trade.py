@@ -10,8 +10,8 @@ CUB-4.25  The alternatives: a resource, or a product whose price is lowest now.
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.cuba.answers import ALTERNATIVES, NO_TRADE, SALES
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY
-from malecon.games.cuba.moves import ALTERNATIVES, NO_TRADE, SALES
 from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, do_nothing, gain, give_up
 from malecon.games.cuba.rules.harbour import KIND_COUNT
 from malecon.games.cuba.state import END_TURN, TRADE, State

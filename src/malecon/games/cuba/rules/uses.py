@@ -13,6 +13,7 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.cuba.answers import EXCHANGES, NO_SWAP
 from malecon.games.cuba.boards import CIGARS, PIECES, RUM, STONE, SUGAR, TOBACCO, WATER, WOOD
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -41,7 +42,6 @@ from malecon.games.cuba.buildings import (
     WAREHOUSE,
 )
 from malecon.games.cuba.events import LOOKED_THROUGH_PILE, STORED, VETOED
-from malecon.games.cuba.moves import EXCHANGES, NO_SWAP
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     ONE_GOOD,
@@ -61,6 +61,7 @@ from malecon.games.cuba.rules import (
     score,
 )
 from malecon.games.cuba.rules.harbour import begin_wharf, loadable
+from malecon.games.cuba.rules.laws import pay_duty
 from malecon.games.cuba.rules.rounds import TYPE_COUNT
 from malecon.games.cuba.state import AMOUNT, EXCHANGE, GO_ON_USING, NONE, PAY, SWAP, VETO, State
 
@@ -142,9 +143,9 @@ def takeable(state: State, seat: int, kind: int) -> int:
 
 
 @rule
-def give(state: State, seat: int, count: int, journal: Journal) -> None:
+def give(state: State, seat: int, answer: int, journal: Journal) -> None:
     """Give pieces for points, or turn them into goods (CUB-10.1 to 10.3, 10.5, 10.6, 10.16, 10.17)."""
-    kind = state.chosen
+    kind, count = state.chosen, answer + 1
     pay(state, seat, TAKEN[kind], count, kind, journal)
     if MADE[kind] != NONE:
         gain(state, seat, MADE[kind], count, kind, journal)
@@ -169,6 +170,15 @@ def wanted_by(state: State, kind: int) -> int:
     if kind == PRODUCT_MARKET:
         return ONE_PRODUCT
     return ONE_GOOD  # the General store
+
+
+@rule
+def pay_what_is_asked(state: State, seat: int, payment: int, journal: Journal) -> None:
+    """Pay pieces to the building that is used, or as the duty (CUB-4.5)."""
+    if state.chosen == NONE:
+        pay_duty(state, seat, payment, journal)
+    else:
+        pay_building_used(state, seat, payment, journal)
 
 
 @rule

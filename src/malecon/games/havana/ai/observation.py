@@ -22,9 +22,9 @@ from malecon.core.observation import (
     seen_from,
 )
 from malecon.core.option_blocks import option_blocks, options_writer
+from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import CUBES, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.moves import victim_of
 from malecon.games.havana.rules import mover
 from malecon.games.havana.state import (
     ALL_CUBES,

@@ -20,7 +20,7 @@ from malecon.core.math import Source, draw, lowest, size_of, without_lowest
 from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
-from malecon.games.havana.moves import FIRST
+from malecon.games.havana.questions import FIRST
 from malecon.games.havana.rules import COLOUR_COUNT, TARGET
 from malecon.games.havana.rules.buying import missing
 from malecon.games.havana.state import COVER, NONE, STATE, State

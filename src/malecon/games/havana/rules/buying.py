@@ -7,15 +7,16 @@ HAV-5.4  A tile may ask for the Architect among the open cards.
 HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
 """
 
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import has, size_of
+from malecon.games.havana.answers import WAYS
 from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID
-from malecon.games.havana.moves import WAYS
 from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, shows, take_end
-from malecon.games.havana.state import ACT, ENDS, MANY, NONE, PAY, State
+from malecon.games.havana.state import ACT, ENDS, NONE, PAY, State
 
 RATE = 5
 """Debris for a coloured cube, pesos for a worker (HAV-5.5)."""

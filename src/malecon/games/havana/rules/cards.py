@@ -13,6 +13,7 @@ HAV-6.13  Mama: half of the coloured cubes of the centre, of choice, and half of
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.havana.answers import NOTHING_REFRESHED, NOTHING_REMOVED
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import (
     ARCHITECT,
@@ -25,7 +26,6 @@ from malecon.games.havana.cards import (
     WORKER_CARD,
 )
 from malecon.games.havana.events import DECLINED, DREW, GAINED, HAD_NO_EFFECT, REFRESHED, REMOVED
-from malecon.games.havana.moves import NOTHING_REFRESHED, NOTHING_REMOVED
 from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, take_end
 from malecon.games.havana.rules.setting_up import END_COUNT, draw_cube, in_bag
 from malecon.games.havana.state import ACT, BOX, FILOSOFIA, NONE, REFRESH, REMOVE, TAKE, State

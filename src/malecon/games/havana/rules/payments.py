@@ -3,11 +3,28 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import rule
+from malecon.core.jit import routine, rule
+from malecon.core.math import Source, draw
+from malecon.games.havana.answers import WAYS
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
-from malecon.games.havana.moves import WAYS
+from malecon.games.havana.rules import end_tile
 from malecon.games.havana.rules.buying import RATE, missing, owned, price_of_exchange
 from malecon.games.havana.state import NONE, State
+
+
+@rule
+def list_payments(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with all payments for the tile that is bought, ascending, each raised by ``first`` (HAV-5.5)."""
+    return all_payments(state, seat, end_tile(state, state.chosen), first, out)
+
+
+@routine
+def sample_payment(state: State, seat: int, source: Source) -> int:
+    """Return a random payment for the tile that is bought."""
+    tile = end_tile(state, state.chosen)
+    _, count = payment_after(state, seat, tile, WAYS**WORKER)
+    way, _ = payment_after(state, seat, tile, draw(source, count))
+    return way
 
 
 @rule

@@ -11,9 +11,14 @@ HAV-4.7  With two cards or fewer in hand a player may take back the whole discar
 HAV-4.8  That is decided openly, in the order of the round that ends; then the next round begins.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, size_of, sorted_four
+from malecon.core.math import Source, bit, draw, nth, size_of, sorted_four, write_members
+from malecon.games.havana.answers import KEPT, TAKEN_BACK
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, DIGIT
 from malecon.games.havana.events import (
@@ -30,10 +35,9 @@ from malecon.games.havana.events import (
     ROUND_BEGAN,
     TOOK_BACK,
 )
-from malecon.games.havana.moves import KEPT, TAKEN_BACK
 from malecon.games.havana.rules import ask, coloured_cubes, end_if_points_suffice, end_if_stalled, mover
 from malecon.games.havana.rules.setting_up import supply_centre
-from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MANY, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
+from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
 
 NOBODY = 1 << 62
 """The precedence of a seat that nobody has."""
@@ -142,8 +146,9 @@ def end_turn(state: State, seat: int, journal: Journal) -> None:
 
 
 @rule
-def cover(state: State, seat: int, covered: int, card: int, journal: Journal) -> None:
-    """Lay ``card`` face down on the open card ``covered`` (HAV-4.5); the last one to do so lets all be revealed."""
+def cover(state: State, seat: int, laying: int, journal: Journal) -> None:
+    """Lay a card face down on an open one (HAV-4.5); the last one to do so lets all be revealed."""
+    covered, card = laying // CARD_COUNT, laying % CARD_COUNT
     slot = 0 if state.shown[seat, 0] == covered else 1
     state.laid[seat, slot] = card
     state.hand[seat] -= bit(card)
@@ -153,6 +158,24 @@ def cover(state: State, seat: int, covered: int, card: int, journal: Journal) ->
         state.question = REVEAL
     else:
         ask(state, COVER, MANY)
+
+
+@rule
+def list_covers(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """List every hand card on either open card (HAV-4.5)."""
+    n = 0
+    for slot in range(2):
+        n = write_members(state.hand[seat], first + int(state.shown[seat, slot]) * CARD_COUNT, n, out)
+    return n
+
+
+@rule
+def sample_cover(state: State, seat: int, source: Source) -> int:
+    """Return a random hand card on a random open card."""
+    cards = int(state.hand[seat])
+    choice = draw(source, 2 * size_of(cards))
+    covered = int(state.shown[seat, choice % 2])
+    return covered * CARD_COUNT + nth(cards, choice // 2)
 
 
 @rule

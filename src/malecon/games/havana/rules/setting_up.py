@@ -7,16 +7,21 @@ HAV-2.4  Centre: 3 cubes and 4 pesos.
 HAV-2.5  Each player secretly chooses two cards.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, draw, is_single, lowest, shuffle
+from malecon.core.math import Source, bit, draw, is_single, lowest, shuffle
+from malecon.games.havana.answers import PAIRS
 from malecon.games.havana.buildings import DEBRIS, PESO
 from malecon.games.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
-from malecon.games.havana.moves import PAIRS
 from malecon.games.havana.rules import ask, end_tile, take_top
-from malecon.games.havana.state import CHOOSE, ENDS, FETCH, MANY, NONE, REVEAL, ROW_LENGTH, SWAP, State
+from malecon.games.havana.state import CHOOSE, ENDS, FETCH, NONE, REVEAL, ROW_LENGTH, SWAP, State
 
 END_COUNT = len(ENDS)
+PAIR_COUNT = len(PAIRS)
 ALL_ENDS = (1 << END_COUNT) - 1
 CHEAP = 3
 """Tiles worth at most this are cheap enough for HAV-2.2."""
@@ -34,7 +39,7 @@ def lay_out(state: State, journal: Journal) -> None:
     if tiles == 0:
         _deal(state, journal)
     elif is_single(tiles):
-        fetch(state, lowest(tiles))
+        _fetch(state, lowest(tiles))
     else:
         ask(state, FETCH, tiles)
 
@@ -54,6 +59,12 @@ def fetchable(state: State) -> int:
 
 
 @rule
+def preparing(state: State) -> int:
+    """Return the seat that fetches and swaps, as a bit set (HAV-2.2)."""
+    return bit(oldest(state))
+
+
+@rule
 def oldest(state: State) -> int:
     """Return the oldest player (HAV-2.6)."""
     seat = 0
@@ -63,8 +74,14 @@ def oldest(state: State) -> int:
 
 
 @rule
-def fetch(state: State, tile: int) -> None:
-    """Choose the tile of the stack that will be swapped in."""
+def fetch(state: State, seat: int, tile: int, journal: Journal) -> None:
+    """Choose the tile of the stack that will be swapped in (HAV-2.2)."""
+    _fetch(state, tile)
+
+
+@rule
+def _fetch(state: State, tile: int) -> None:
+    """Ask for which end tile the fetched one comes."""
     state.chosen = tile
     ask(state, SWAP, ALL_ENDS)
 
@@ -139,6 +156,20 @@ def choose(state: State, seat: int, pair: int, journal: Journal) -> None:
     note(journal, CHOSE, seat, PAIRS[pair, 0], PAIRS[pair, 1])
     if undecided(state) == 0:
         state.question = REVEAL
+
+
+@rule
+def list_pairs(state: State, seat: int, first: int, out: NDArray[np.int16]) -> int:
+    """List all pairs of cards (HAV-2.5)."""
+    for pair in range(PAIR_COUNT):
+        out[pair] = first + pair
+    return PAIR_COUNT
+
+
+@rule
+def sample_pair(state: State, seat: int, source: Source) -> int:
+    """Return a random pair of cards."""
+    return draw(source, PAIR_COUNT)
 
 
 @rule

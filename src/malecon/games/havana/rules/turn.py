@@ -12,6 +12,7 @@ HAV-6.10  Protected players cannot be chosen; thieves turn back only when nobody
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has
+from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, STEALABLE, TAXABLE
 from malecon.games.havana.buildings import CUBES, DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import (
     ARCHITECT,
@@ -28,8 +29,7 @@ from malecon.games.havana.cards import (
     WORKER_CARD,
 )
 from malecon.games.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, PERFORMED, ROBBED, TAXED, TURN_BEGAN
-from malecon.games.havana.moves import NO_PURCHASE, NOTHING_STOLEN, STEALABLE, TAXABLE
-from malecon.games.havana.rules import ask, cards, coloured_cubes, end_if_used_up, is_protected, mover
+from malecon.games.havana.rules import ask, buying, cards, coloured_cubes, end_if_used_up, is_protected, mover, rounds
 from malecon.games.havana.rules.buying import buyable
 from malecon.games.havana.state import ACT, BUY, NONE, PERFORM, ROB, STEAL, TAX, State
 
@@ -206,6 +206,15 @@ def act(state: State) -> None:
         ask(state, PERFORM, state.to_perform)
     else:
         ask(state, BUY, buyable(state, mover(state)) + bit(NO_PURCHASE))
+
+
+@rule
+def buy_or_end_turn(state: State, seat: int, end: int, journal: Journal) -> None:
+    """Buy the tile at ``end``, or end the turn (HAV-5.1)."""
+    if end == NO_PURCHASE:
+        rounds.end_turn(state, seat, journal)
+    else:
+        buying.buy(state, seat, end, journal)
 
 
 @rule

@@ -7,7 +7,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana import events as on
 from malecon.games.havana.buildings import COLOURS
-from malecon.games.havana.moves import NO_AMOUNTS, Choice
+from malecon.games.havana.choice import NO_AMOUNTS, Choice
 from malecon.games.havana.text.words import card_title, end_name, pieces
 from malecon.games.havana.view import View
 from malecon.presentation.game_text import Themes

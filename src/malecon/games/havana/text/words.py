@@ -9,7 +9,7 @@ from functools import lru_cache
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.games.havana.buildings import COLOURS, PIECES, Building
 from malecon.games.havana.cards import CARDS, CODE, NAMES
-from malecon.games.havana.moves import Choice
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.state import ENDS
 from malecon.presentation.game_text import InWords, always, with_answer
 from malecon.presentation.playable_game import Perspective

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.moves import Choice
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
 from malecon.games.havana.text.words import card_title, choice_of, cost_in_words
 from malecon.games.havana.view import View

@@ -1,49 +1,27 @@
 """Why a move is illegal: the rule that forbids it and a sentence for people.
 
-The engine only lists what is legal; this module looks at a move that is not, and finds the first reason. Every
-sentence is a marked template, so that it can be shown in other languages.
+The rules only list what is legal. Each function for a question looks at an answer to it that is not, and finds the
+first reason; choosing, swapping and taking back are always possible when asked. Every sentence is a marked template,
+so that it can be shown in other languages.
 """
 
-from collections.abc import Callable
-
-from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.jit import uncompiled
 from malecon.core.math import has
+from malecon.core.question import Refusals
+from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS, victim_of
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
-from malecon.games.havana.moves import ASKED, FIRST, NOTHING_STOLEN, RULE, STEALABLE, TAXABLE, WAYS, victim_of
+from malecon.games.havana.choice import Question
 from malecon.games.havana.rules import end_tile, is_protected, shows
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
 from malecon.games.havana.rules.setting_up import CHEAP
 from malecon.games.havana.rules.turn import stealable
-from malecon.games.havana.state import (
-    BUY,
-    BY_POINTS,
-    CHOOSE,
-    COVER,
-    ENDS,
-    FETCH,
-    NO_CUBE,
-    NO_TILE,
-    NONE,
-    OVER,
-    PAY,
-    PERFORM,
-    REFRESH,
-    REMOVE,
-    ROB,
-    STEAL,
-    SWAP,
-    TAKE,
-    TAKE_BACK,
-    TAX,
-    State,
-)
+from malecon.games.havana.state import BUY, BY_POINTS, ENDS, NO_CUBE, NO_TILE, NONE, PAY, PERFORM, State
 
 
-def _cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
+def _why_not_performed(state: State, seat: int, card: int) -> IllegalMove | None:
     """The card is not there, needs no performing or was performed, or none of these."""
     facts: Facts = {"card": NAMES[card]}
     if not shows(state, seat, card):
@@ -57,14 +35,14 @@ def _cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
     return None
 
 
-def _cannot_perform_now(state: State, seat: int, card: int) -> IllegalMove:
+def perform(state: State, seat: int, card: int) -> IllegalMove:
     """The card is none of those that wait to be performed."""
-    reason = _cannot_perform(state, seat, card)
+    reason = _why_not_performed(state, seat, card)
     assert reason is not None
     return reason
 
 
-def _cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
+def refresh(state: State, seat: int, card: int) -> IllegalMove:
     """The card is not in the discard pile."""
     return IllegalMove("HAV-6.1", N_("The card {card} is not in your discard pile."), {"card": NAMES[card]})
 
@@ -75,7 +53,12 @@ def _no_tile(end: int) -> IllegalMove:
     return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
 
 
-def _cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
+def remove(state: State, seat: int, end: int) -> IllegalMove:
+    """There is no tile at that end."""
+    return _no_tile(end)
+
+
+def tax(state: State, seat: int, answer: int) -> IllegalMove:
     """Another player is taxed now, or this one has no such piece."""
     victim, piece = answer // TAXABLE, answer % TAXABLE
     taxed = uncompiled(victim_of)(state)
@@ -97,7 +80,7 @@ def _no_player(seat: int) -> IllegalMove:
     return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
 
 
-def _cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
+def _why_not_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
     """The victim is the thief, not there, has acted, or is protected; or none of these."""
     facts: Facts = {"player": victim + 1}
     if victim >= state.seats:
@@ -111,18 +94,18 @@ def _cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | Non
     return None
 
 
-def _cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
+def rob(state: State, seat: int, victim: int) -> IllegalMove:
     """The player cannot be robbed."""
-    reason = _cannot_be_robbed(state, seat, victim)
+    reason = _why_not_robbed(state, seat, victim)
     assert reason is not None
     return reason
 
 
-def _cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
+def steal(state: State, seat: int, answer: int) -> IllegalMove:
     """The player cannot be robbed, or not of this."""
     victim, cube = answer // STEALABLE, answer % STEALABLE
     facts: Facts = {"player": victim + 1, "robbed": int(state.victim) + 1, "piece": (*CUBES, "")[cube]}
-    reason = _cannot_be_robbed(state, seat, victim)
+    reason = _why_not_robbed(state, seat, victim)
     if reason is not None:
         return reason
     if state.victim not in (NONE, victim):
@@ -134,54 +117,32 @@ def _cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
     return IllegalMove("HAV-6.9", N_("Player {player} has no {piece}."), facts)
 
 
-def _cannot_take(state: State, seat: int, colour: int) -> IllegalMove:
+def take(state: State, seat: int, colour: int) -> IllegalMove:
     """The centre has no such cube."""
     return IllegalMove("HAV-6.13", N_("There is no {piece} in the centre."), {"piece": COLOURS[colour]})
 
 
-def refuse(state: State, seat: int, action: int) -> IllegalMove:
-    """Return why ``seat`` may not do ``action`` now; it must be illegal."""
-    if state.question == OVER:
-        rule = {BY_POINTS: "HAV-7.1", NO_TILE: "HAV-7.2", NO_CUBE: "HAV-7.2"}.get(int(state.ending), "HAV-7.3")
-        return IllegalMove(rule, N_("The game is over."))
-    if not has(state.awaited, seat):
-        return _not_awaited(state, seat)
-    question = next(question for question in ASKED if FIRST[question] <= action < FIRST[question + 1])
-    answer = int(action) - int(FIRST[question])
-    if question != state.question:
-        return _other_question(state, seat, question, answer)
-    return REASONS[question](state, seat, answer)
+def over(state: State) -> IllegalMove:
+    """The game is over."""
+    rule = {BY_POINTS: "HAV-7.1", NO_TILE: "HAV-7.2", NO_CUBE: "HAV-7.2"}.get(int(state.ending), "HAV-7.3")
+    return IllegalMove(rule, N_("The game is over."))
 
 
-def _not_awaited(state: State, seat: int) -> IllegalMove:
-    """It is not the turn of ``seat``."""
-    facts: Facts = {"player": members(state.awaited)[0] + 1}
-    if state.question == CHOOSE:
-        return IllegalMove("HAV-2.5", N_("You have laid your two cards; player {player} has not yet."), facts)
-    if state.question in (FETCH, SWAP):
-        return IllegalMove("HAV-2.2", N_("The oldest player, {player}, prepares the rows."), facts)
-    if state.question == COVER:
-        return IllegalMove("HAV-4.5", N_("Player {player} lays a card now; it goes in the order of the round."), facts)
-    if state.question == TAKE_BACK:
-        return IllegalMove("HAV-4.8", N_("Player {player} decides about the discard pile now."), facts)
-    return IllegalMove("HAV-4.2", N_("It is the turn of player {player}."), facts)
-
-
-def _other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
-    """The game asks for something else."""
-    if question == PERFORM:
-        reason = _cannot_perform(state, seat, answer)
-        if reason is not None:
-            return reason
-    if question == BUY and state.question < BUY and state.question >= PERFORM:
+def instead(state: State, seat: int, question: Question, answer: int) -> IllegalMove | None:
+    """The card cannot be performed anyway, or both actions or the payment come first; or none of these."""
+    if question.number == PERFORM:
+        return _why_not_performed(state, seat, answer)
+    if question.number == BUY and PERFORM <= state.question < BUY:
         return IllegalMove("HAV-4.2", N_("Both actions come first, then you may buy and end the turn."))
-    if question == BUY and state.question == PAY:
+    if question.number == BUY and state.question == PAY:
         return IllegalMove("HAV-5.5", N_("Say how you pay for the tile first."))
-    template = N_("Something else is to be decided now: {asked}.")
-    return IllegalMove(RULE[state.question], template, {"asked": ASKED[state.question]})
+    return None
 
 
-def _cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
+REFUSALS = Refusals(over, wait=("HAV-4.2", N_("It is the turn of player {player}.")), instead=instead)
+
+
+def fetch(state: State, seat: int, tile: int) -> IllegalMove:
     """The tile is not in the stack, or too good."""
     facts: Facts = {"tile": tile + 1, "most": CHEAP}
     if tile not in state.stack[: state.stack_size].tolist():
@@ -189,7 +150,7 @@ def _cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
     return IllegalMove("HAV-2.2", N_("Tile {tile} is worth more than {most} points."), facts)
 
 
-def _cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
+def buy(state: State, seat: int, end: int) -> IllegalMove:
     """There is no tile, the architect is missing, or pieces are."""
     tile = end_tile(state, end)
     if tile == NONE:
@@ -207,7 +168,7 @@ def _unpayable_pieces(state: State, seat: int, tile: int) -> str:
     return ", ".join(counted(count, piece) for count, piece in pieces if count)
 
 
-def _cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
+def pay(state: State, seat: int, way: int) -> IllegalMove:
     """More is exchanged than the tile asks for or than there are debris and pesos, or too little."""
     tile = end_tile(state, state.chosen)
     exchanged = [way // WAYS**place % WAYS for place in range(WORKER)]  # four colours, then workers
@@ -226,25 +187,9 @@ def _cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
     return IllegalMove("HAV-5.5", N_("That takes {needed}, and you have {owned}."), facts)
 
 
-def _cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
+def cover(state: State, seat: int, answer: int) -> IllegalMove:
     """The card to be covered does not lie open, or the new card is not in hand."""
     covered, new = answer // CARD_COUNT, answer % CARD_COUNT
     if not shows(state, seat, covered):
         return IllegalMove("HAV-4.5", N_("The card {card} does not lie open before you."), {"card": NAMES[covered]})
     return IllegalMove("HAV-4.5", N_("The card {card} is not in your hand."), {"card": NAMES[new]})
-
-
-REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {
-    FETCH: _cannot_fetch,
-    PERFORM: _cannot_perform_now,
-    REFRESH: _cannot_refresh,
-    REMOVE: lambda state, seat, end: _no_tile(end),
-    TAX: _cannot_tax,
-    ROB: _cannot_rob,
-    STEAL: _cannot_steal,
-    TAKE: _cannot_take,
-    BUY: _cannot_buy,
-    PAY: _cannot_pay,
-    COVER: _cannot_cover,
-}
-"""By question, what finds the reason; choosing, swapping and taking back are always possible when asked."""

@@ -5,6 +5,16 @@ from collections.abc import Sequence
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.math import has
+from malecon.games.cuba.answers import (
+    BUILD_NOTHING,
+    BUILD_POINTS,
+    KIND_COUNT,
+    MAYOR_PESOS,
+    NO_LOAD,
+    PAY_NOTHING,
+    PAYMENTS,
+    is_duty,
+)
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -23,16 +33,6 @@ from malecon.games.cuba.buildings import (
     WAREHOUSE,
 )
 from malecon.games.cuba.cards import DUTY, DUTY_PIECE, DUTY_PRODUCTS, DUTY_RESOURCES
-from malecon.games.cuba.moves import (
-    BUILD_NOTHING,
-    BUILD_POINTS,
-    KIND_COUNT,
-    MAYOR_PESOS,
-    NO_LOAD,
-    PAY_NOTHING,
-    PAYMENTS,
-    is_duty,
-)
 from malecon.games.cuba.rules import FIRST_PRODUCT, missing
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.laws import duty
@@ -66,7 +66,7 @@ def nothing_in_supply(piece: int, rule: str) -> IllegalMove:
     return IllegalMove(rule, N_("The supply has no {piece}."), {"piece": PIECES[piece]})
 
 
-def cannot_build(state: State, seat: int, kind: int) -> IllegalMove:
+def build(state: State, seat: int, kind: int) -> IllegalMove:
     """There is no tile or no field, resources or pesos lack; or the alternative is to be taken, or cannot be."""
     if kind == BUILD_NOTHING:
         return IllegalMove("CUB-4.2", N_("Who does not build takes the points, as long as a space for them is free."))
@@ -86,7 +86,7 @@ def cannot_build(state: State, seat: int, kind: int) -> IllegalMove:
     return IllegalMove("CUB-4.32", N_("The building act asks for {price} more, and you have {owned}."), facts)
 
 
-def cannot_place(state: State, seat: int, field: int) -> IllegalMove:
+def place(state: State, seat: int, field: int) -> IllegalMove:
     """There is a building on the field."""
     kind = int(state.built[seat, field])
     if kind == PRINTED_WAREHOUSE:
@@ -94,7 +94,7 @@ def cannot_place(state: State, seat: int, field: int) -> IllegalMove:
     return IllegalMove("CUB-4.31", N_("There is the {building} on that field."), {"building": BUILDINGS[kind]})
 
 
-def cannot_load(state: State, seat: int, answer: int) -> IllegalMove:
+def load(state: State, seat: int, answer: int) -> IllegalMove:
     """Nothing can be loaded so, or the alternative is to be taken, or cannot be."""
     wharf, begun = state.chosen != NONE, state.dock != NONE
     if answer == NO_LOAD:
@@ -142,7 +142,7 @@ def covered() -> IllegalMove:
     return IllegalMove("CUB-4.4", N_("This alternative has been used in this round, as often as it can be."))
 
 
-def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:
+def use(state: State, seat: int, kind: int) -> IllegalMove:
     """The player has no such building, has used it or cannot use it with the others, or it would do nothing."""
     facts: Facts = {"building": BUILDINGS[kind]}
     own = ANY_FIELD - free_fields(state, seat)
@@ -180,7 +180,7 @@ def _does_nothing(state: State, seat: int, kind: int) -> IllegalMove:
     return IllegalMove("CUB-10.33", N_("The {building} would do nothing now."), {"building": BUILDINGS[kind]})
 
 
-def cannot_give(state: State, seat: int, answer: int) -> IllegalMove:
+def give(state: State, seat: int, answer: int) -> IllegalMove:
     """There are not so many pieces, the building takes fewer, or the supply gives back fewer."""
     kind, count = int(state.chosen), answer + 1
     piece, made = int(TAKEN[kind]), int(MADE[kind])
@@ -203,7 +203,7 @@ WANTED = {
 """By building, what it takes."""
 
 
-def cannot_pay(state: State, seat: int, payment: int) -> IllegalMove:
+def pay(state: State, seat: int, payment: int) -> IllegalMove:
     """The payment is none that the building or the duty takes, or pieces lack."""
     if is_duty(state):
         wanted, refused = duty(state), _duty_asks(state)
@@ -231,7 +231,7 @@ def _duty_asks(state: State) -> IllegalMove:
     return IllegalMove("CUB-7.2", N_("The duty asks for {price}."), {"price": asked})
 
 
-def cannot_exchange(state: State, seat: int, exchange: int) -> IllegalMove:
+def exchange(state: State, seat: int, exchange: int) -> IllegalMove:
     """The player or the supply has no such piece."""
     given, gained = EXCHANGED[exchange].tolist()
     if state.own[seat, given] == 0:
@@ -239,6 +239,6 @@ def cannot_exchange(state: State, seat: int, exchange: int) -> IllegalMove:
     return nothing_in_supply(gained, "CUB-10.31")
 
 
-def cannot_swap(state: State, seat: int, ship: int) -> IllegalMove:
+def swap(state: State, seat: int, ship: int) -> IllegalMove:
     """The ship is not in the pile."""
     return IllegalMove(STANDARD[LIGHTHOUSE].rule, N_("Ship {ship} is not in the pile."), {"ship": ship + 1})
