@@ -18,10 +18,11 @@ test: $(DEV) browser      ## all tests: rules compiled, and plain (bounds, overf
 	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report
 
-check: $(DEV)     ## what CI checks: format, lint, types, all tests
+check: $(DEV)     ## what CI checks: format, lint, types, habits, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MALECON_JIT=0 PYTHONPATH=tools $(BIN)/python -m habits
 	$(MAKE) test
 
 browser:
