@@ -22,6 +22,7 @@ check: $(DEV)     ## what CI checks: format, lint, types, habits, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	MALECON_JIT=0 PYTHONPATH=tools $(BIN)/python -m habits
 	$(MAKE) test
 

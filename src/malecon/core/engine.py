@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, Options, PlainData
@@ -25,9 +26,10 @@ from malecon.core.options import Line
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
-    from malecon.core.information import Rows
     from malecon.core.observation import Schema
 
+Rows = NDArray[np.int16]
+"""Rows of the journal."""
 SIMILAR = 0.5
 """Least ratio of common letters for a suggestion (*did you mean …?*)."""
 COMPARED = 10
@@ -170,7 +172,7 @@ class Chronicle:
         """Return the events of journal rows, in order."""
         return tuple(map(self._event, rows))
 
-    def rows_seen_by(self, rows: "Rows", viewer: int) -> "Rows":
+    def rows_seen_by(self, rows: Rows, viewer: int) -> Rows:
         """Return journal rows (int16 ``[n, 5]``) as ``viewer`` (-1: a spectator) may know them, like their events."""
         seen = rows.copy()
         hidden = self._is_secret[seen[:, 0]] & ((seen[:, 1] != viewer) | (viewer < 0))[:, None]

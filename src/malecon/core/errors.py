@@ -11,12 +11,9 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from malecon.core.message import N_, NN_, Forms, Message, counted
-
-if TYPE_CHECKING:
-    from malecon.core.i18n import Language
+from malecon.core.message import N_, NN_, Forms, Message, Translator, counted
 
 Facts = Mapping[str, str | int]
 
@@ -34,7 +31,7 @@ class MaleconError(ValueError):
         self.template = template
         self.facts: dict[str, Any] = facts
 
-    def in_language(self, language: "Language") -> str:
+    def in_language(self, language: Translator) -> str:
         """Return the sentence in a language."""
         return Message(self.template, self.facts).in_language(language)
 
@@ -70,7 +67,7 @@ class IllegalMove(MaleconError):
         self.sentence = sentence
         self.line = line
 
-    def in_language(self, language: "Language") -> str:
+    def in_language(self, language: Translator) -> str:
         """Return the reason in a language, with line and rule."""
         sentence = f"{Message(self.template, self.facts).in_language(language)} ({self.rule})"
         if self.line is None:

@@ -16,7 +16,7 @@ from malecon.core.plain_text import initials
 from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Canvas, Group, Part
-from malecon.presentation.playable_game import Perspective, View, plain_lines
+from malecon.presentation.perspective import Perspective, View, plain_lines
 
 STATIC = "web/static"
 """Folder of a game."""

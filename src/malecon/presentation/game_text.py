@@ -12,7 +12,7 @@ from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
-from malecon.presentation.playable_game import GameView, Perspective, View
+from malecon.presentation.perspective import GameView, Perspective, View
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -66,7 +66,7 @@ class Themes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameText(Generic[View]):
-    """A game in words; it speaks of the view of the game (``presentation.playable_game``) and of its events.
+    """A game in words; it speaks of the view of the game (``presentation.perspective``) and of its events.
 
     Attributes:
         title: what the game is called.

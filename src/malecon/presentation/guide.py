@@ -19,7 +19,8 @@ from malecon.core.rules_text import Chapter, Rule, RulesText
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Drawn, composed, draw_all
-from malecon.presentation.playable_game import Perspective, PlayableGame, names_of
+from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.playable_game import PlayableGame
 
 Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]
 MOST_DRAWN, MOST_LANGUAGES = 256, 16

@@ -14,7 +14,7 @@ from malecon.core import PlainData
 from malecon.core.engine import Event
 from malecon.core.i18n import Language, fold
 from malecon.presentation.game_text import GameText
-from malecon.presentation.playable_game import AnyView, Perspective, View, plain_lines
+from malecon.presentation.perspective import AnyView, Perspective, View, plain_lines
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""

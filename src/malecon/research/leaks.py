@@ -17,10 +17,10 @@ import typer
 import malecon.research.openspiel  # noqa: F401  # so that the command knows our games
 from malecon.core.errors import MaleconError, UsageError, shortened
 from malecon.core.options import whole
-from malecon.research import extra
 from malecon.research.leak_checks import Auditor
 from malecon.research.leak_report import Audit
 from malecon.research.spiel_worlds import SpielChannels, SpielWorld, resampler_of
+from malecon.research.support import extra
 from malecon.research.worlds import Aec, Inside, PettingZooWorld, Resampler, Subject, World
 
 with extra("research"):

@@ -18,9 +18,9 @@ from malecon.core.game import Game
 from malecon.core.observation import Block
 from malecon.core.options import Option
 from malecon.core.rules_text import rules_text_of
-from malecon.research import find_game
 from malecon.research.level_metrics import GameMetrics, metrics_of
 from malecon.research.spec_figures import figure_lines, table
+from malecon.research.support import find_game
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The specification of a game as an environment.")
 

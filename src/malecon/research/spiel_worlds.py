@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Hashable
 
 from malecon.core.errors import UsageError, check_known
-from malecon.research import extra
+from malecon.research.support import extra
 from malecon.research.worlds import CHANCE, LEGAL, OWN_TURN, Inside, Resampler, Step, View, values_of
 
 with extra("research"):

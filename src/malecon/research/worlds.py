@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from malecon.research import extra
+from malecon.research.support import extra
 
 with extra("research"):
     from pettingzoo import AECEnv

@@ -19,7 +19,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
 from malecon.core.user_folder import NO_HOME
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.game_choice import SaveError, write_save

@@ -13,7 +13,7 @@ from malecon import games
 from malecon.agents import free_names
 from malecon.core.data import FaultyData, OwnFile
 from malecon.core.errors import UsageError
-from malecon.core.game import GameParts
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
 from malecon.core.plain_text import TWINS, look_alike

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 import malecon
 from malecon.core.errors import IllegalMove
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
 from malecon.tables.seat import Action, validate_level

@@ -12,7 +12,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE

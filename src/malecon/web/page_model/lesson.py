@@ -11,7 +11,7 @@ from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.lessons import LEARNER, Course, Lesson
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.exercise import Exercise

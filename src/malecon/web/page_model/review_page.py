@@ -9,7 +9,7 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.match import Match
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.review import (
     Bar,

@@ -14,7 +14,7 @@ from malecon.core.match import Match
 from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables.draft import Draft, events_after, request_to_confirm, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor

@@ -17,7 +17,8 @@ from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, changed_parts, composed, digest_of, draw_all, outline_of
-from malecon.presentation.playable_game import Perspective, PlayableGame
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import FormTarget, TableFacts, table_facts

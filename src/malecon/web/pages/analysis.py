@@ -22,7 +22,7 @@ from malecon.agents.player_process import NoAnswer, Question
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.ranking import (
     FinishedGame,
     HeadToHead,

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.lessons import Course
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.person import Person
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move

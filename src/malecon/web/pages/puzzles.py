@@ -12,7 +12,7 @@ from malecon import games
 from malecon.agents.puzzles import PuzzleBook, by_theme, has_puzzles
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.sweeper import ORIGIN_GONE
 from malecon.services.training import Progress, today
 from malecon.storage.store import in_thread

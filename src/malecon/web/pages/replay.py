@@ -15,7 +15,7 @@ from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.tables import TableError
 from malecon.tables.seat import Move
 from malecon.tables.table import Table

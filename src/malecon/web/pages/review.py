@@ -13,7 +13,7 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.services.reviews import ReviewState
 from malecon.storage.store import in_thread
 from malecon.tables import NO_TABLE, Missing

@@ -19,7 +19,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables import NotYours
