@@ -49,11 +49,11 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 	PYTHONPATH=tests $(BIN)/python -m web.pictures docs/pictures
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
-	$(BIN)/malecon bench
+	$(BIN)/python bench/engine.py
 	PYTHONPATH=tests $(BIN)/python bench/budgets.py
 	MALECON_JIT=0 PYTHONPATH=tests $(BIN)/python bench/route_costs.py
-	PYTHONPATH=tests $(BIN)/python -m web.clicks
-	PYTHONPATH=tests $(BIN)/python -m web.click_counts
+	PYTHONPATH=tests:bench $(BIN)/python -m web.clicks
+	PYTHONPATH=tests:bench $(BIN)/python -m web.click_counts
 
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import malecon
+from figures import Figure, line
 from malecon.agents import LEVELS
 from malecon.agents.agent import Agent
-from malecon.bench import Figure, line
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND

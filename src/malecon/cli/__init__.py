@@ -46,7 +46,7 @@ _ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """What a full or broken disk answers."""
-COMPILED = ("prepare", "simulate", "analyse", "arena", "bench", "puzzles", "evaluate", "data")
+COMPILED = ("prepare", "simulate", "analyse", "arena", "puzzles", "evaluate", "data")
 """The commands that compile the rules; all others run them plain."""
 
 
@@ -230,17 +230,6 @@ app.add_typer(puzzles, name="puzzles")
 EVALUATE_HELP = _(N_("Let a policy or computer player play against a level, from every seat of the same deals."))
 app.command(cls=GameCommand, help=EVALUATE_HELP)(evaluate)
 app.add_typer(data, name="data")
-
-
-@app.command(help=_(N_("Measure how fast the engine is on this machine.")))
-def bench(
-    json: Json = False,
-    game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
-) -> None:
-    """Measure the engine."""
-    from malecon.bench.report import report
-
-    raise typer.Exit(report(game, as_json=json))
 
 
 def main() -> None:

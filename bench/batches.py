@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from malecon.bench import Figure
+from figures import Figure
 from malecon.core.game import Game
 from malecon.research import batch
 

@@ -1,9 +1,12 @@
-"""The report of the benchmark: the engine measured on this machine, as a table with budgets or as plain data.
+"""The speed of the engine on this machine, as a table with budgets or as plain data: a part of ``make bench``.
+
+``python bench/engine.py [--json] [--game NAME]``.
 
 Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from
 one run together with a calibration (additions of plain Python in a second), so that ratios can be compared.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -16,18 +19,19 @@ from rich.live import Live
 from rich.table import Column, Table
 
 import malecon
+from batches import measure_batches, not_measured
+from figures import Figure, format_figure, verdict
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.bench import Figure, format_figure, measure_server, verdict
-from malecon.bench.batches import measure_batches, not_measured
 from malecon.core.contract import copy_many, new_journal, play_many
-from malecon.core.errors import UsageError
 from malecon.core.fields import aligned_records
 from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.math import draw, new_source
+from memory import measure_server
+from page_moves import seconds_per_move
 
 REPETITIONS = 15
 SECONDS = 0.2
@@ -151,8 +155,6 @@ def _measure_starts(name: str) -> Iterator[Figure]:
 
 def _measure_pages(game: Game) -> Iterator[Figure]:
     """Yield the seconds from a person's move to the changed page."""
-    from malecon.web.app import seconds_per_move
-
     seats = min(game.seats)
     yield Figure("seconds from a move to the changed page", game.name, seats, seconds_per_move(game), "s")
 
@@ -171,18 +173,23 @@ def _seconds_of(program: str, **environment: str) -> float:
     return took
 
 
-def report(only: str | None, *, as_json: bool) -> int:
+def main() -> None:
     """Print the figures of one game, or of all, with their budgets, or as a list of plain data."""
-    if only is not None and only not in malecon.games:
-        raise UsageError(f"game: is {only!r}, but must be one of {', '.join(malecon.games)}")
-    names = list(malecon.games) if only is None else [only]
-    if as_json:
-        print(msgspec.json.format(msgspec.json.encode(list(_measure(names))), indent=1).decode())
-        return 0
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="as plain data")
+    parser.add_argument("--game", choices=list(malecon.games), help="only this game")
+    given = parser.parse_args()
+    figures = _measure([given.game] if given.game else list(malecon.games))
+    if given.json:
+        print(msgspec.json.format(msgspec.json.encode(list(figures)), indent=1).decode())
+        return
     table = Table("what", "game", Column("seats", justify="right"), Column("value", justify="right"), "unit", "budget")
     table.caption = not_measured() or None
     with Live(table, refresh_per_second=2):
-        for figure in _measure(names):
+        for figure in figures:
             seats = "" if figure.seats is None else str(figure.seats)
             table.add_row(figure.what, figure.game, seats, format_figure(figure.value), figure.unit, verdict(figure))
-    return 0
+
+
+if __name__ == "__main__":
+    main()
