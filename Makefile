@@ -58,7 +58,7 @@ bench: $(DEV)     ## measure the speed, and hold it against the budgets
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \
 	    $(BIN)/python -m malecon.core.rules_text $$game > docs/rules/$$game.md; \
-	    $(BIN)/python -m malecon.research.spec page $$game docs/spec/$$game.json > docs/spec/$$game.md; done
+	    PYTHONPATH=tools $(BIN)/python -m spec page $$game docs/spec/$$game.json > docs/spec/$$game.md; done
 
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept

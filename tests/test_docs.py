@@ -11,14 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 import malecon
+from learning.__main__ import app as learning
 from malecon.cli import app
 from malecon.cli.parameters import options_of
 from malecon.core.jit import JIT
 from malecon.core.options import Option
-from malecon.research.leaks import app as leaks
-from malecon.research.learning import app as learning
-from malecon.research.spec import app as spec
+from malecon.research.leaks.__main__ import app as leaks
+from puzzle_making.__main__ import app as puzzle_making
 from sampling import once
+from spec.__main__ import app as spec
 from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +31,7 @@ QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
 """Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
-MODULES = {"malecon.research.learning": learning, "malecon.research.leaks": leaks, "malecon.research.spec": spec}
+MODULES = {"malecon.research.leaks": leaks, "learning": learning, "puzzle_making": puzzle_making, "spec": spec}
 """Modules that are commands of their own."""
 
 FOLLOWED = {"house-rule.md"}
@@ -107,7 +108,7 @@ def check_command(command: str) -> None:
     else:
         assert program in {".venv/bin/malecon", "malecon"}
     options = {word for word in words if word.startswith("--")}
-    path = words[: 2 if words[:1] in (["admin"], ["puzzles"], ["data"]) else 1]
+    path = words[: 2 if words[:1] in (["admin"], ["data"]) else 1]
     shown = CliRunner().invoke(command_line, [*path, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0
     assert all(option in shown.output for option in options)

@@ -75,6 +75,15 @@ BROKEN: list[tuple[Habit, dict[str, str], list[str]]] = [
         ["core/__init__.py:1: nobody outside uses spare"],
     ),
     (
+        imports.only_the_product,
+        {
+            "tools/spec/page.py": "",
+            "bench/load.py": "import spec",
+            f"{SOURCE}/a.py": "import spec.page\ndef f() -> None:\n    from load import people\n    import specs",
+        },
+        ["a.py:1: spec is no part", "a.py:3: load is no part"],
+    ),
+    (
         documents.links,
         {"README.md": "# One\n[a](gone.md)\n[b](docs/a.md#two)\n[c](#one) [d](docs/a.md#a-b)", "docs/a.md": "# A: b"},
         ["README.md:2: gone.md", "README.md:3: docs/a.md has no heading two"],

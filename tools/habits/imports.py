@@ -59,6 +59,18 @@ def faces(project: Project) -> Iterator[Breach]:
                 yield Breach(packages[package].path, 1, f"nobody outside uses {name}, which is in __all__")
 
 
+def only_the_product(project: Project) -> Iterator[Breach]:
+    """The package imports no tool, benchmark or test."""
+    folders = ("tools", "bench", "tests")
+    others = {each.parts[1].removesuffix(".py") for each in project.within(*folders)}
+    for source in project.within("src"):
+        for node in source.nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+                for name in {each.partition(".")[0] for each in named} & (others | set(folders)):
+                    yield Breach(source.path, node.lineno, f"{name} is no part of the package")
+
+
 def _is_package(source: Source) -> bool:
     return source.parts[-1] == "__init__.py" and "migrations" not in source.parts
 

@@ -1,7 +1,7 @@
 """The command that learns a value network: positions are labelled by a search, a network is fitted to them.
 
-    python -m malecon.research.learning judge GAME positions-1.npz --minutes 20 --seed 1
-    python -m malecon.research.learning fit GAME positions-1.npz positions-2.npz > win_logit.toml
+    PYTHONPATH=tools python -m learning judge GAME positions-1.npz --minutes 20 --seed 1
+    PYTHONPATH=tools python -m learning fit GAME positions-1.npz positions-2.npz > win_logit.toml
 
 Chances are the softmax of the outputs of the network for the seats. The loss is the cross-entropy of the shares that a
 search expected, mixed with the result of the game. It is minimised by Adam (D. Kingma and J. Ba, *Adam: A Method for
@@ -21,12 +21,12 @@ import typer
 from numpy.typing import NDArray
 
 import malecon
+from learning.labelling import Effort, Labelled, join, label_games
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import new_file
 from malecon.core.game import Game
 from malecon.core.network import Network, format_network
-from malecon.research.labelling import Effort, Labelled, join, label_games
 
 Floats = NDArray[np.float32]
 

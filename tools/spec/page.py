@@ -1,32 +1,21 @@
-"""The specification of a game as an environment: a page that is generated from the game, its rules and its figures.
+"""The page ``docs/spec/<game>.md``."""
 
-``python -m malecon.research.spec measure GAME`` plays games and writes their figures as JSON, in an hour of one core;
-``python -m malecon.research.spec page GAME FIGURES`` writes ``docs/spec/GAME.md``, as ``make docs`` does.
-"""
-
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-import typer
 
 from malecon.core.data import read_toml
-from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.observation import Block
 from malecon.core.options import Option
 from malecon.core.rules_text import rules_text_of
-from malecon.research.level_metrics import GameMetrics, metrics_of
-from malecon.research.spec_figures import figure_lines, table
-from malecon.research.support import find_game
-
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="The specification of a game as an environment.")
+from spec.figure_lines import figure_lines, table
+from spec.level_metrics import GameMetrics
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file ``data/spec.toml`` of a game: ids of the rules that the page quotes."""
+    """The file of a game in this folder: ids of the rules that the page quotes."""
 
     hidden: tuple[str, ...] = ()
     chance: tuple[str, ...] = ()
@@ -46,7 +35,7 @@ def page(game: Game, metrics: GameMetrics) -> str:
 def _static_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the part that follows from the game."""
     name, title = game.name, game.name.title()
-    yield f"<!-- Written by `make docs`: malecon.research.spec, with the figures of docs/spec/{name}.json. -->"
+    yield f"<!-- Written by `make docs`: tools/spec, with the figures of docs/spec/{name}.json. -->"
     yield f"# {title}: specification"
     yield ""
     yield f'The environment `malecon.research.aec("{name}")` and its relatives ([research.md](../research.md)).'
@@ -127,7 +116,7 @@ def _rewards() -> Iterator[str]:
 
 def _rules(game: Game) -> Iterator[str]:
     """Yield what the rules say of hidden information, chance and simultaneous choices, if the game names sentences."""
-    file = game.folder / "data/spec.toml"
+    file = Path(__file__).parent / f"{game.name}.toml"
     sentences = read_toml(file, Sentences) if file.is_file() else Sentences()
     heads = {"hidden": "Hidden information", "chance": "Chance", "simultaneous": "Simultaneous choices"}
     for part, head in heads.items():
@@ -146,32 +135,3 @@ _EXPLAINED = {
     "simultaneous": "Seats that choose at the same time are asked in ascending order, and see nothing of each other's\n"
     "choice. From the rules:",
 }
-
-
-@app.command("page")
-def _page(game: str, figures: Path) -> None:
-    """Write the page of a game, with the figures that ``measure`` has written."""
-    try:
-        metrics = msgspec.json.decode(figures.read_bytes(), type=GameMetrics)
-    except (OSError, msgspec.DecodeError) as error:
-        raise UsageError(f"figures: {figures} has none: {error}") from None
-    print(page(find_game(game), metrics), end="")
-
-
-@app.command("measure")
-def _measure(
-    game: str,
-    games: Annotated[int, typer.Option(help="Random games for each number of seats.")] = 1000,
-    level_games: Annotated[int, typer.Option(help="Games of the level easy for each number of seats.")] = 200,
-    ladder_games: Annotated[int, typer.Option(help="Games for each step of the skill trace.")] = 120,
-) -> None:
-    """Play games, and write their figures."""
-    found = metrics_of(find_game(game), games, level_games, ladder_games)
-    print(msgspec.json.format(msgspec.json.encode(found)).decode())
-
-
-if __name__ == "__main__":
-    try:
-        app()
-    except MaleconError as error:
-        sys.exit(f"malecon: {error}")

@@ -1,53 +1,52 @@
-"""``malecon puzzles make``: make the puzzles of a game from games of strong computer players."""
+"""The command that makes the puzzles of a game from games of strong computer players.
+
+PYTHONPATH=tools python -m puzzle_making havana --count 300 --key 1
+"""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import count
+from itertools import count as numbers_from
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 from rich.progress import Progress, TaskID
 
+import malecon
 from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
-from malecon.agents.puzzle_making import harvest
-from malecon.agents.puzzles import FILE, Harvest, Plan, collect, encode_book
+from malecon.agents.puzzles import FILE, Plan
+from malecon.core.errors import MaleconError
 from malecon.core.files import append_lines, file_errors, open_appended, write_file
-from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.game_choice import check_output, find_game
-from malecon.terminal.preparation import prepare_games
+from puzzle_making.book import Harvest, collect, encode_book
+from puzzle_making.making import harvest
 
 UNFINISHED = ".part"
 """Added to the name of the file in which games are kept until all are done."""
 
 
-def make(plan: Plan, jobs: int | None, out: Path | None, language: Language) -> int:
-    """Make puzzles and write them into a file; return the exit code.
+def make(plan: Plan, jobs: int | None, file: Path) -> None:
+    """Make puzzles and write them into a file.
 
     Games that are done are kept beside the file: the same command goes on after an interruption.
 
     Args:
         plan: what is made; the same plan makes the same file.
         jobs: processes; by default as many as there are cores.
-        out: the file; by default that of the package.
-        language: of all sentences.
+        file: where they are written.
     """
-    game = find_game(plan.game, language)
-    prepare_games(language, game)
-    file = out or Path(str(game.folder / FILE))
-    check_output("--out", file, language)
     with bar(screen(for_errors=True)) as progress:
-        task = progress.add_task(language.say(N_("Making puzzles")), total=plan.count)
+        task = progress.add_task("Making puzzles", total=plan.count)
         found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
         book = collect(plan, found)
     with file_errors(file):
         write_file(file, encode_book(book), is_private=False)
     Path(f"{file}{UNFINISHED}").unlink()
-    template = N_("{file}: {count} puzzles from {games} games.")
-    print(language.say(template, file=file, count=len(book.puzzles), games=len(book.records)))
-    return 0
+    print(f"{file}: {len(book.puzzles)} puzzles from {len(book.records)} games.")
 
 
 def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
@@ -81,7 +80,7 @@ def harvests(plan: Plan, processes: int, done: Iterable[Harvest] = ()) -> Genera
     yield from ready
     pool = ProcessPoolExecutor(processes, SPAWN, ignore_interrupts)
     try:
-        numbers = count(len(ready))
+        numbers = numbers_from(len(ready))
         waiting: deque[Future[Harvest]] = deque()
         while True:
             while len(waiting) < AHEAD * processes:
@@ -89,3 +88,25 @@ def harvests(plan: Plan, processes: int, done: Iterable[Harvest] = ()) -> Genera
             yield waiting.popleft().result()
     finally:
         terminate(pool)
+
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def _command(
+    game: str,
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles.")] = 300,
+    key: Annotated[int, typer.Option(min=0, help="Another one gives other games.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
+) -> None:
+    """Find positions with one best move in games of strong computer players."""
+    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)))
+
+
+if __name__ == "__main__":
+    try:
+        app()
+    except MaleconError as error:
+        sys.exit(f"malecon: {error}")

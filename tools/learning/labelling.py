@@ -2,8 +2,8 @@
 
 The positions are those at the natural pauses of games. The games are played by a quick search that now and then makes
 a move at random, so that much of what can happen happens. At every pause a longer search says what share of the victory
-each seat can expect: that is far less a matter of luck than who wins in the end. ``learning``, which is the command as
-well, fits a network to them. ``docs/decisions/0012-win-probability.md`` tells why and how well.
+each seat can expect: that is far less a matter of luck than who wins in the end. ``learning`` fits a
+network to them. ``docs/decisions/0012-win-probability.md`` tells why and how well.
 """
 
 import time

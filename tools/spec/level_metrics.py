@@ -9,7 +9,7 @@ import msgspec
 from malecon.agents import LEVELS
 from malecon.agents.levels import Budget, Searcher
 from malecon.core.game import Game
-from malecon.research.game_metrics import (
+from spec.game_metrics import (
     SAMPLE,
     GameFigures,
     Leads,

@@ -1,6 +1,6 @@
 """The games on a GPU: compared with the CPU move by move, and measured.
 
-``python -m malecon.research.cuda_bench`` needs a GPU and the extra ``gpu``. Under ``NUMBA_ENABLE_CUDASIM=1`` the
+``python bench/gpu.py`` needs a GPU and the extra ``gpu``. Under ``NUMBA_ENABLE_CUDASIM=1`` the
 kernels are simulated, and only compared. ``--assemble`` only compiles them, which needs no GPU.
 """
 

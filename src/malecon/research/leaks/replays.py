@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from malecon.research.spiel_worlds import SpielWorld, actors, child, choices, is_possible
-from malecon.research.worlds import Step
+from malecon.research.leaks.spiel_worlds import SpielWorld, actors, child, choices, is_possible
+from malecon.research.leaks.worlds import Step
 
 if TYPE_CHECKING:
     import pyspiel

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from malecon.research.worlds import Step
+from malecon.research.leaks.worlds import Step
 
 CHECKS = {
     "channel": "tells more than what the player is said to know: two worlds with the same {declared} differ in it",

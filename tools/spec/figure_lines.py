@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from malecon.research.game_metrics import GUESSES, MeanShare, Spread
-from malecon.research.level_metrics import GameMetrics, TableFigures
+from spec.game_metrics import GUESSES, MeanShare, Spread
+from spec.level_metrics import GameMetrics, TableFigures
 
 Rows = Sequence[Sequence[object]]
 
@@ -46,7 +46,7 @@ def figure_lines(metrics: GameMetrics) -> Iterator[str]:
     yield "## To repeat it"
     yield "```sh"
     measure = f"measure {metrics.game} {_sizes(metrics)} > docs/spec/{metrics.game}.json"
-    yield f".venv/bin/python -m malecon.research.spec {measure}"
+    yield f"PYTHONPATH=tools .venv/bin/python -m spec {measure}"
     yield "make docs"
     yield "```"
 

@@ -1,11 +1,11 @@
-"""States of OpenSpiel, as an audit of hidden information needs them (``research.worlds``)."""
+"""States of OpenSpiel, as an audit of hidden information needs them (``worlds``)."""
 
 import random
 from collections.abc import Callable, Hashable
 
 from malecon.core.errors import UsageError, check_known
+from malecon.research.leaks.worlds import CHANCE, LEGAL, OWN_TURN, Inside, Resampler, Step, View, values_of
 from malecon.research.support import extra
-from malecon.research.worlds import CHANCE, LEGAL, OWN_TURN, Inside, Resampler, Step, View, values_of
 
 with extra("research"):
     import pyspiel
