@@ -169,7 +169,6 @@ def json_reason(content: bytes, shape: Any) -> Message:
 
 
 def _all_of(state: AnyState, things: tuple[T, ...]) -> tuple[T, ...]:
-    """Return all things."""
     return things
 
 

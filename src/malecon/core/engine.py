@@ -192,7 +192,6 @@ View = TypeVar("View", default=Any)
 
 
 def _no_remark(event: Event) -> str:
-    """Return no remark about an event."""
     return ""
 
 

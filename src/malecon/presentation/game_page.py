@@ -144,7 +144,6 @@ def _plain_parts(context: BoardContext) -> Iterator[Part]:
 
 
 def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
-    """Draw lines of text."""
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
@@ -167,12 +166,10 @@ def _no_things(event: object) -> Sequence[Thing]:
 
 
 def _no_pictures(events: Sequence[object], language: Language) -> Iterable[tuple[str, Markup]]:
-    """Return no pictures."""
     return ()
 
 
 def _no_loss(event: object, viewer: int | None) -> bool:
-    """Tell that nothing is lost."""
     return False
 
 

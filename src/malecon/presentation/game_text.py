@@ -27,22 +27,18 @@ def _unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
 
 
 def _no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """Return no sources of points."""
     return {}
 
 
 def _no_texts() -> Iterator[tuple[str | None, str]]:
-    """Yield no texts for translation."""
     return iter(())
 
 
 def _no_themes(view: object, move: str, events: Sequence[Event]) -> Iterable[str]:
-    """Return no themes."""
     return ()
 
 
 def _no_reasons(perspective: Perspective, move: str, later: Sequence[str]) -> Iterable[str]:
-    """Return no sentences."""
     return ()
 
 
@@ -216,5 +212,4 @@ def with_answer(template: str, answer: InWords) -> InWords:
 
 
 def _untitled(perspective: Perspective[View], notation: str) -> str:
-    """Return no title."""
     return ""

@@ -231,7 +231,6 @@ def guide_passages(game: PlayableGame, language: Language) -> tuple[Passage, ...
 
 
 def _titles_of(section: Section, paragraph: Paragraph, language: Language) -> str:
-    """Return the titles above a paragraph."""
     return " · ".join(language.say(title) for title in (section.title, paragraph.title) if title)
 
 

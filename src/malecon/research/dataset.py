@@ -117,7 +117,6 @@ def _plan_of(game: Game, seats: int, options: Options, iterations: int, drawn: f
 
 
 def _contents_of(plan: DataPlan, first: int, games: int) -> Contents:
-    """Return the contents of a file with some games of a plan."""
     game = malecon.games[plan.game]
     blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
     return Contents(FORMAT, malecon.__version__, plan, first, games, game.actions.count, blocks)
@@ -161,7 +160,6 @@ def read_contents(file: str | Path) -> Contents:
 
 
 def _report_games(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
-    """Report each game, and yield it."""
     for each in played:
         report(1)
         yield each

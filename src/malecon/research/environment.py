@@ -223,7 +223,6 @@ class Table:
         self.illegal[seat] += 1
 
     def _refusal(self, seat: int, action: object) -> IllegalAction:
-        """Return the error for an illegal action."""
         return refusal(self.game, self.state, seat, action)
 
     def rewards(self) -> list[float]:

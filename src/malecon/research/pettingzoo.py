@@ -83,7 +83,6 @@ class _Agents:
 
     @property
     def _actions(self) -> int:
-        """The number of actions of an agent."""
         return self.table.actions
 
     def observation_space(self, agent: str) -> Space[Observation]:
@@ -115,7 +114,6 @@ class _Agents:
         return {agent: {"illegal": self.table.illegal[seat]} for seat, agent in enumerate(self.possible_agents)}
 
     def _rewards(self) -> dict[str, float]:
-        """Return the reward of each agent."""
         return dict(zip(self.possible_agents, self.table.rewards(), strict=True))
 
 

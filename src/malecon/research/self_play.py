@@ -87,7 +87,6 @@ class _Decision(NamedTuple):
 
 
 def _new_table(plan: DataPlan) -> Table:
-    """Return the table of a plan."""
     options = {**options_in(find_game(plan.game), plan.options), "version": plan.rules}
     return Table(plan.game, plan.seats, options, strict=True, observation="compact", reward="share", render_mode=None)
 

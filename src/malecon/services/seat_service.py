@@ -237,5 +237,4 @@ class SeatService:
 
 
 def _persons_at(table: Table) -> set[str]:
-    """Return the ids of the persons at a table."""
     return {occupant.person for occupant in table.occupants if occupant.person is not None}

@@ -99,7 +99,6 @@ def one_of(*words: str) -> SettingType:
 
 
 def _join_commas(values: Iterable[object]) -> str:
-    """Return values with commas between."""
     return ",".join(map(str, values))
 
 

@@ -211,7 +211,6 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def _spec(description: str, wrong: Wrong) -> ResponseSpec:
-    """Return the description of a response."""
     example = Example(summary=wrong.kind, value=_plain(wrong))
     return ResponseSpec(Trouble, generate_examples=False, description=description, examples=[example])
 

@@ -148,7 +148,6 @@ def _seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
 
 
 def _phase_of(table: Table) -> Phase:
-    """Return the phase of a table."""
     if table.match.over:
         return "over"
     if table.closed:

@@ -129,7 +129,6 @@ def cookie_name(connection: Connection) -> str:
 
 
 def _device_cookie_name(request: AppRequest) -> str:
-    """Return the name of the device cookie."""
     return f"{cookie_name(request)}-device"
 
 

@@ -120,7 +120,6 @@ def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
 
 
 def _report_id_of(scope: Scope) -> str:
-    """Return the report id of a request."""
     return str(scope["state"]["report"])
 
 

@@ -213,7 +213,6 @@ def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, lis
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
-    """Return the opened decision."""
     before, seat = walk.states[decision.number], decision.seat
     from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
     return Opened(

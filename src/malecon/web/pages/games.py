@@ -150,7 +150,6 @@ def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | No
 
 
 def _summary_fields(found: Summary) -> dict[str, object]:
-    """Return a summary as plain data."""
     return {
         "rating": found.rating and found.rating.displayed_rating,
         "all": asdict(found.all),
@@ -180,7 +179,6 @@ def _result_fields(game: FinishedGame) -> dict[str, object]:
 
 
 def _rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
-    """Return the rivals of a game as plain data."""
     return [
         {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals
     ]

@@ -100,7 +100,6 @@ def _person_of(visitor: Visitor) -> Person:
 
 
 async def _delete_page(request: AppRequest, visitor: Visitor, error: MaleconError | None = None) -> Response[str]:
-    """Return the page that confirms a deletion, with an error."""
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     answer = page(
         "delete.html",

@@ -65,7 +65,6 @@ def daily_puzzles(language: Language) -> list[DailyPuzzle]:
 
 
 async def _progress_of(services: Services, visitor: Visitor, game: str) -> Progress:
-    """Return the progress of a visitor in a game."""
     return Progress() if visitor.id is None else await services.training.progress(visitor.id, game)
 
 
@@ -214,7 +213,6 @@ async def _puzzle_page(
     number: int,
     error: MaleconError | None = None,
 ) -> Response[str]:
-    """Return the page of a puzzle after actions."""
     game, language, puzzle = book.plan.game, visitor.language, book.puzzles[number - 1]
     chosen = exercise.answer_at(table)
     progress = await _progress_of(services, visitor, game)

@@ -102,7 +102,6 @@ async def download_record(name: FromPath[str], services: InjectedServices) -> Re
 
 
 def _record_response(text: str, game: str, name: str) -> Response[str]:
-    """Return a record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 

@@ -229,7 +229,6 @@ async def _decision_of(services: Services, finished: FinishedGame, number: int) 
 
 
 def _exercise_of(finished: FinishedGame, decision: ReviewedDecision) -> Exercise:
-    """Return a decision as an exercise."""
     before = finished.match.after(decision.number)
     address = f"{finished.address}/review/{decision.number}"
     return Exercise(before, decision.seat, finished.names, address, is_judged=True)

@@ -128,7 +128,6 @@ async def save_account(
 async def _sign_in_page(
     services: Services, request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the form that signs in, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     left = await _session_loss(services, request, visitor)
     status = 200 if error is None else status_of(error)
@@ -141,7 +140,6 @@ async def _sign_in_page(
 async def _account_page(
     request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the form of an account, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
     answer = page(
@@ -268,7 +266,6 @@ async def _arrival_page(
 
 
 def _qr_code(link: str) -> Markup:
-    """Return a link as a QR code."""
     import segno  # 1 MB that few need
 
     return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

@@ -243,7 +243,6 @@ def refusal_text(error: MaleconError | HTTPException, table: Table, language: La
 
 
 def _error_text(error: MaleconError | HTTPException, table: Table, language: Language) -> str:
-    """Return the sentence of an error of an action."""
     if isinstance(error, IllegalMove):
         narrator = games[table.header.game].text.narrator
         return f"{narrator.refusal(error, language, names_at(table, language))} ({error.rule})"
