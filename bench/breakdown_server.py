@@ -25,8 +25,8 @@ from malecon.cli import main
 from malecon.services import table_repository
 from malecon.storage.store import Store
 from malecon.tables.table import Table
+from malecon.web.http.protocols import CountedHttp, CountedWebSocket
 from malecon.web.page_model.table_page import RenderCache, TablePage
-from malecon.web.protocols import CountedHttp, CountedWebSocket
 
 MILLI = 1000
 RENDERING, STORAGE, RULES, SOCKETS, HTTP, COMPRESSION, REST = (

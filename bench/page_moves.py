@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from malecon.core.game import Game
 from malecon.tables.table_header import new_id
 from malecon.web.app import create_app
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 
 MOVES = 60
 ADDRESS = "http://127.0.0.1"

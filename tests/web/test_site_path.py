@@ -17,8 +17,8 @@ from habits.addresses import URL_ATTRIBUTES, URL_DATA
 from malecon.core.errors import UsageError
 from malecon.core.site_address import SiteAddress
 from malecon.web.app import create_app
+from malecon.web.http.settings import Settings
 from malecon.web.notifications import Mailer
-from malecon.web.settings import Settings
 from sampling import as_served
 from web.visiting import HOST, Site, Visitor, at_root, visiting
 

@@ -11,7 +11,7 @@ from malecon.cli import app
 from malecon.core.jit import cache
 from malecon.core.process import VARIABLE
 from malecon.services.metrics import REGISTRY
-from malecon.web.settings import Settings, option_of, variable_of
+from malecon.web.http.settings import Settings, option_of, variable_of
 
 CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 """The sections of keepachangelog.com."""

@@ -37,7 +37,7 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import FileError
 from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import choose_plain_mode, collect_seldom
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 
 __all__ = ["app", "main"]
 

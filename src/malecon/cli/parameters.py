@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 import malecon
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.core.options import Kind, Option
-from malecon.web.settings import Settings, option_of, variable_of
+from malecon.web.http.settings import Settings, option_of, variable_of
 
 _ = load(preferred()).say
 GAMES = ", ".join(malecon.games)

@@ -26,9 +26,15 @@ from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
-from malecon.web.connection import HostNames
+from malecon.web.access import check_request, provide_visitor
 from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
-from malecon.web.middleware.access import check_request, provide_visitor
+from malecon.web.http.connection import HostNames
+from malecon.web.http.quotas import LONGEST_BODY, PasswordAttempts, Quotas
+from malecon.web.http.rate_limiter import RateLimiter
+from malecon.web.http.request_bounds import BoundedRequest, RequestBounds
+from malecon.web.http.responses import Compression, location_hook, security_headers_hook
+from malecon.web.http.security_log import SecurityLog
+from malecon.web.http.settings import Settings, key_hash_of
 from malecon.web.middleware.error_pages import (
     RequestLog,
     http_error_response,
@@ -36,19 +42,13 @@ from malecon.web.middleware.error_pages import (
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.quotas import LONGEST_BODY, PasswordAttempts, Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
-from malecon.web.middleware.rate_limiter import RateLimiter
-from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
-from malecon.web.middleware.responses import Compression, location_hook, security_headers_hook
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
-from malecon.web.security_log import SecurityLog
-from malecon.web.settings import Settings, key_hash_of
 
 
 class Application(Litestar):

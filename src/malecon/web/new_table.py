@@ -22,7 +22,7 @@ from malecon.services.person import Person
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, validate_name
-from malecon.web.middleware.request_bounds import Upload
+from malecon.web.http.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

@@ -12,8 +12,8 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from malecon import __version__, games
-from malecon.web.api import Trouble, Wrong
 from malecon.web.dependencies import DEPENDENCIES
+from malecon.web.http.api_error import Trouble, Wrong
 
 EXAMPLE = next(iter(games))
 """A game, for examples."""

@@ -20,7 +20,7 @@ from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 from malecon.services.training import Progress, today
 from malecon.tables import DAY, Missing
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.new_table import NICKNAMES
 from malecon.web.page_model.charts import rating_line
 from malecon.web.page_model.exercise import Exercise

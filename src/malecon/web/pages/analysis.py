@@ -24,8 +24,8 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.analysis_panel import draw_moves
 from malecon.web.page_model.exercise import Exercise, exercise_page

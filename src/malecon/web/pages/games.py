@@ -30,8 +30,8 @@ from malecon.services.ranking import (
 from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
-from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.http.connection import Visitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.charts import plot
 from malecon.web.page_model.texts import name_of_player

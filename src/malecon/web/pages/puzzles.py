@@ -20,9 +20,9 @@ from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import nicknames_for
 from malecon.web.page_model.exercise import Exercise, ExercisePage, actions_after, exercise_page
 from malecon.web.page_model.puzzle_page import (

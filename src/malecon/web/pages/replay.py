@@ -20,9 +20,9 @@ from malecon.tables import TableError
 from malecon.tables.seat import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.request_bounds import Upload
+from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import Upload
 from malecon.web.new_table import ME
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of

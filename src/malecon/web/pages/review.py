@@ -19,8 +19,8 @@ from malecon.storage.store import in_thread
 from malecon.tables import NO_TABLE, Missing
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
-from malecon.web.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.page_model.exercise import Exercise, actions_after, exercise_page
 from malecon.web.page_model.records import address_of

@@ -26,8 +26,8 @@ from malecon.tables import NotYours
 from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID, CreateTable
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import draw_page

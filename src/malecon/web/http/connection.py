@@ -19,9 +19,9 @@ from malecon.core.i18n import ENGLISH, Language, languages
 from malecon.core.site_address import DEFAULT_PORTS, Host, HostPattern, InvalidAddress, SiteAddress, read_authority
 from malecon.services.metrics import CONNECTIONS, REFUSALS
 from malecon.services.person import Person
-from malecon.web.machine import LOCALHOST, machine_names, own_addresses
-from malecon.web.setting_types import ALL
-from malecon.web.settings import Settings
+from malecon.web.http.machine import LOCALHOST, machine_names, own_addresses
+from malecon.web.http.setting_types import ALL
+from malecon.web.http.settings import Settings
 
 AppRequest = Request[object, object, State]
 AppSocket = WebSocket[object, object, State]

@@ -27,9 +27,9 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
 
 from malecon.core.i18n import N_, load
 from malecon.core.site_address import InvalidAddress, read_authority
-from malecon.web.api import Trouble, Wrong, is_api_path
-from malecon.web.connection import AppRequest, best_language, language_header
-from malecon.web.middleware.responses import send_response
+from malecon.web.http.api_error import Trouble, Wrong, is_api_path
+from malecon.web.http.connection import AppRequest, best_language, language_header
+from malecon.web.http.responses import send_response
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""

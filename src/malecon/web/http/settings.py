@@ -22,7 +22,7 @@ from malecon.core.user_folder import NO_HOME, NoUserFolder, user_folder
 from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.tables import StorageError
 from malecon.tables.retention import RULES, Retention
-from malecon.web.setting_types import (
+from malecon.web.http.setting_types import (
     ADDRESS,
     DAYS,
     FLAG,

@@ -15,10 +15,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 from malecon.services.metrics import REFUSALS
-from malecon.web.connection import PER_ADDRESS, Connections
-from malecon.web.middleware.responses import ANSWER, PROTECTION, RETRY
-from malecon.web.request_framing import StrictConnection
-from malecon.web.settings import Settings
+from malecon.web.http.connection import PER_ADDRESS, Connections
+from malecon.web.http.request_framing import StrictConnection
+from malecon.web.http.responses import ANSWER, PROTECTION, RETRY
+from malecon.web.http.settings import Settings
 
 WRITE_TIMEOUT_S = 10.0
 """Seconds in which the other side must have read all that waits for it, or ``LEAST_READ``."""

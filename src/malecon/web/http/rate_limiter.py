@@ -18,8 +18,8 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS
 from malecon.services.person import Person
-from malecon.web.connection import client_host, network_of
-from malecon.web.settings import KeyHash, Settings
+from malecon.web.http.connection import client_host, network_of
+from malecon.web.http.settings import KeyHash, Settings
 
 MOST_KEYS = 10_000
 """Buckets that are kept; the one that nobody has used for longest is dropped first."""

@@ -24,8 +24,8 @@ from malecon.services.seat_service import begun_count, message_count, unfinished
 from malecon.services.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND, NotYours, TableError
-from malecon.web.connection import AppRequest, Connection, client_address, network_of
-from malecon.web.middleware.rate_limiter import (
+from malecon.web.http.connection import AppRequest, Connection, client_address, network_of
+from malecon.web.http.rate_limiter import (
     ACTIONS,
     BEGINS,
     JOINS,
@@ -35,7 +35,7 @@ from malecon.web.middleware.rate_limiter import (
     TokenBuckets,
     TooManyRequests,
 )
-from malecon.web.settings import KeyHash, Settings
+from malecon.web.http.settings import KeyHash, Settings
 
 DAY_S = 86_400.0
 KIB = 1024

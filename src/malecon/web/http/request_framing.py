@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import h11
 
-from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.middleware.request_bounds import LONGEST_HEAD
+from malecon.web.http.quotas import LONGEST_BODY
+from malecon.web.http.request_bounds import LONGEST_HEAD
 
 MOST_RAW_BYTES: Final = 8 * LONGEST_BODY
 """Bytes of a body with the heads of its chunks; one byte a chunk needs six, or more with leading zeros."""

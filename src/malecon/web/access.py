@@ -24,10 +24,10 @@ from malecon.services.person import Person
 from malecon.services.sessions import Browser, Devices
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables import SECOND, NotYours
-from malecon.web.connection import AppRequest, Connection, Visitor, best_language, browser_name
 from malecon.web.dependencies import InjectedServices, Services, services_of
-from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
-from malecon.web.security_log import SecurityEvent
+from malecon.web.http.connection import AppRequest, Connection, Visitor, best_language, browser_name
+from malecon.web.http.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
+from malecon.web.http.security_log import SecurityEvent
 
 COOKIE_NAME = "malecon"
 SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"

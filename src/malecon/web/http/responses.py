@@ -18,7 +18,7 @@ from litestar.status_codes import HTTP_200_OK
 from litestar.types import ASGIApp, BeforeMessageSendHookHandler, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from malecon.presentation.links import href
-from malecon.web.middleware.rate_limiter import RETRY_AFTER_S
+from malecon.web.http.rate_limiter import RETRY_AFTER_S
 
 STATIC: Final = "/static/"
 SCRIPT: Final = re.compile(r"/static/[0-9a-f]{12}/")
