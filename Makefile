@@ -19,10 +19,12 @@ test: $(DEV) browser      ## the quick tests: rules compiled, and plain (bounds,
 	$(BIN)/coverage report
 
 check: export PYTHONDONTWRITEBYTECODE =
-check: $(DEV)     ## what CI checks: format, lint, types, quick tests, slow tests
+check: $(DEV)     ## what CI checks: format, lint, types, habits, quick tests, slow tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
+	MALECON_JIT=0 PYTHONPATH=tools $(BIN)/python -m habits
 	$(MAKE) test
 	$(BIN)/pytest $(SPLIT) -m "slow and not place"
 	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m "slow and not place"
@@ -50,16 +52,16 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 	PYTHONPATH=tests $(BIN)/python -m web.pictures docs/pictures
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
-	$(BIN)/malecon bench
+	$(BIN)/python bench/engine.py
 	PYTHONPATH=tests $(BIN)/python bench/budgets.py
 	MALECON_JIT=0 PYTHONPATH=tests $(BIN)/python bench/route_costs.py
-	PYTHONPATH=tests $(BIN)/python -m web.clicks
-	PYTHONPATH=tests $(BIN)/python -m web.click_counts
+	PYTHONPATH=tests:bench $(BIN)/python -m web.clicks
+	PYTHONPATH=tests:bench $(BIN)/python -m web.click_counts
 
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \
 	    $(BIN)/python -m malecon.core.rules_text $$game > docs/rules/$$game.md; \
-	    $(BIN)/python -m malecon.research.spec page $$game docs/spec/$$game.json > docs/spec/$$game.md; done
+	    PYTHONPATH=tools $(BIN)/python -m spec page $$game docs/spec/$$game.json > docs/spec/$$game.md; done
 
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -25,14 +25,14 @@ from malecon.cli import main
 from malecon.services import table_repository
 from malecon.storage.store import Store
 from malecon.tables.table import Table
+from malecon.web.http.protocols import CountedHttp, CountedWebSocket
 from malecon.web.page_model.table_page import RenderCache, TablePage
-from malecon.web.protocols import CountedHttp, CountedWebSocket
 
 MILLI = 1000
 RENDERING, STORAGE, RULES, SOCKETS, HTTP, COMPRESSION, REST = (
     *("rendering", "storage", "rules", "sockets", "http", "compression", "rest"),
 )
-SPENT: Counter[str] = Counter()
+SPENT: defaultdict[str, float] = defaultdict(float)
 """Seconds of computing, by layer."""
 LOCAL = threading.local()
 
@@ -81,8 +81,8 @@ def count_transactions(name: str) -> None:
 
 def instrument() -> None:
     """Count everything."""
-    for owner, name in ((RenderCache, "page"), (TablePage, "frame_after"), (TablePage, "whole_frame")):
-        count(owner, name, RENDERING)
+    for drawing, name in ((RenderCache, "page"), (TablePage, "frame_after"), (TablePage, "whole_frame")):
+        count(drawing, name, RENDERING)
     for transaction in ("reading", "writing"):
         count_transactions(transaction)
     count(Store, "save", STORAGE)
@@ -90,15 +90,15 @@ def instrument() -> None:
         count(Table, name, RULES)
     count(table_repository, "update_clocks", RULES)
     count(CountedWebSocket, "send", SOCKETS)
-    for owner, name in ((CountedHttp, "data_received"), (RequestResponseCycle, "send")):
-        count(owner, name, HTTP)
+    for protocol, name in ((CountedHttp, "data_received"), (RequestResponseCycle, "send")):
+        count(protocol, name, HTTP)
     count(gzip, "compress", COMPRESSION)
 
 
 def write_to(file: Path) -> None:
     """Write what was counted since the last time."""
     now = time.process_time()
-    SPENT[REST] = now - SPENT.pop("until", 0.0) - SPENT.total()
+    SPENT[REST] = now - SPENT.pop("until", 0.0) - sum(SPENT.values())
     file.write_bytes(msgspec.json.encode({layer: MILLI * seconds for layer, seconds in SPENT.items()}))
     SPENT.clear()
     SPENT["until"] = now
@@ -108,4 +108,4 @@ if __name__ == "__main__":
     instrument()
     target = Path(sys.argv.pop(1))
     signal.signal(signal.SIGUSR1, lambda *_: write_to(target))
-    sys.exit(main())
+    main()

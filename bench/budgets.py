@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 
 import malecon
+from figures import Figure, line
 from load import Figures, idle_page_bytes, measure, most_borne, ramp
-from malecon.bench import Figure, line
 from malecon.core.i18n import Language
 from malecon.core.rules_search import find_in, index_of
 from malecon.presentation.guide import guide_passages

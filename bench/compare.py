@@ -11,8 +11,8 @@ import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from engine import add_up, best_rate
 from load import Figures, idle_page_bytes, measure
-from malecon.bench.report import add_up, best_rate
 from malecon_people import Malecon
 from peer_people import Peer
 from people import House, Load

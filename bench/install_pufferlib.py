@@ -46,7 +46,8 @@ def compile_game(source: Path, name: str) -> None:
     libraries = [source / RAYLIB / "lib" / "libraylib.a", "-lm", "-lpthread", "-ldl"]
     binding = folder / f"binding{sysconfig.get_config_var('EXT_SUFFIX')}"
     compiler = os.environ.get("CC", "gcc")
-    command = [compiler, *FLAGS, *(f"-I{each}" for each in includes), folder / "binding.c", *libraries, "-o", binding]
+    flags = [*FLAGS, *(f"-I{each}" for each in includes)]
+    command = [*map(str, (compiler, *flags, folder / "binding.c", *libraries, "-o", binding))]
     subprocess.run(command, check=True)
 
 

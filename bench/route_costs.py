@@ -29,8 +29,8 @@ import malecon
 from malecon.services.sessions import make_token
 from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
-from malecon.web.api import PATH
-from malecon.web.middleware.rate_limiter import CHEAP
+from malecon.web.http.api_error import PATH
+from malecon.web.http.rate_limiter import CHEAP
 from malecon.web.routes import API_ROUTES, ROUTES
 from waiting import finish
 from web import hostile

@@ -1,5 +1,6 @@
 """In which modes a test runs: rules compiled, rules plain, or both."""
 
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def needs_plain_rules(reason: str) -> pytest.MarkDecorator:
     return pytest.mark.needs_plain_rules(reason)
 
 
-def modes_of(item: pytest.Item) -> frozenset[str] | set[str]:
+def modes_of(item: pytest.Item) -> Set[str]:
     """Return the modes in which a test runs where both runs are made (``--split``)."""
     if item.get_closest_marker("needs_compiler") or item.get_closest_marker("once"):
         return {COMPILED}

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from malecon.cli import app
 from malecon.core.jit import cache
-from malecon.web.settings import Settings, variable_of
+from malecon.web.http.settings import Settings, variable_of
 
 ROOT = Path(__file__).parent.parent
 IMAGE = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import malecon
+from learning.__main__ import FitConfig, app, chances, cross_entropy, fit_network, gradient, new_network
+from learning.labelling import Effort, Labelled, join, label_games
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import UsageError
 from malecon.core.network import Network, read_network
-from malecon.research.labelling import Effort, Labelled, join, label_games
-from malecon.research.learning import FitConfig, app, chances, cross_entropy, fit_network, gradient, new_network
 from modes import needs_compiler
+
+TOOLS = Path(__file__).parents[2] / "tools"
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
@@ -119,5 +121,5 @@ def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
 
 def run(*words: str) -> "subprocess.CompletedProcess[str]":
     """Run the command."""
-    command = [sys.executable, "-m", "malecon.research.learning", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "learning", *words]
+    return subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, check=False)

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 
 import malecon
-from malecon.agents import puzzle_making
-from malecon.agents.puzzle_making import FEWEST_MOVES, LEAD, harvest
-from malecon.agents.puzzles import Harvest, Plan, Puzzle, book_of, collect, cut_record, decode_book, encode_book
-from malecon.core.i18n import load
+from malecon.agents.puzzles import Plan, Puzzle, book_of, cut_record, decode_book
 from malecon.core.jit import JIT
 from malecon.core.record import read
-from malecon.terminal import puzzles as terminal_puzzles
-from malecon.terminal.puzzles import UNFINISHED, harvests, make
 from modes import once
+from puzzle_making import __main__ as command
+from puzzle_making import making
+from puzzle_making.__main__ import UNFINISHED, harvests, make
+from puzzle_making.book import Harvest, collect, encode_book
+from puzzle_making.making import FEWEST_MOVES, LEAD, harvest
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 TINY = {"playing": 30, "comparing": 20, "confirming": 20}
@@ -26,10 +26,10 @@ TINY = {"playing": 30, "comparing": 20, "confirming": 20}
 @pytest.fixture(autouse=True)
 def easily_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Puzzles are made with less work than in earnest, and need not be clear."""
-    monkeypatch.setattr(puzzle_making, "SEATS", (2,))
-    monkeypatch.setattr(puzzle_making, "LADDER", (10,))
-    monkeypatch.setattr(puzzle_making, "LEAD", -0.1)
-    monkeypatch.setattr(puzzle_making, "TRIVIAL", 9)
+    monkeypatch.setattr(making, "SEATS", (2,))
+    monkeypatch.setattr(making, "LADDER", (10,))
+    monkeypatch.setattr(making, "LEAD", -0.1)
+    monkeypatch.setattr(making, "TRIVIAL", 9)
 
 
 def one_by_one(plan: Plan) -> Iterator[Harvest]:
@@ -64,9 +64,10 @@ def test_processes_do_not_matter_and_what_was_begun_goes_on(
     lines = [plan, *found]
     begun = b"".join(msgspec.json.encode(line) + b"\n" for line in lines[:2]) + msgspec.json.encode(found[0])[:50]
     Path(f"{file}{UNFINISHED}").write_bytes(begun)
-    monkeypatch.setattr(terminal_puzzles, "harvests", without_processes)
+    monkeypatch.setattr(command, "harvests", without_processes)
 
-    assert make(plan, 1, file, load("en")) == 0
+    make(plan, 1, file)
+
     assert file.read_bytes() == encode_book(book)
     assert "4 puzzles" in capsys.readouterr().out
     assert [each.name for each in tmp_path.iterdir()] == [file.name]

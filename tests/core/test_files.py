@@ -33,7 +33,6 @@ EXCEPTIONS = {
     "cli/__init__.py": "the null device",
     "storage/data_folder.py": "a folder that is filled takes its name",
     "terminal/game_choice.py": "a plot is drawn in memory",
-    "research/learning.py": "NumPy writes into a file that was opened in the one way",
 }
 
 

@@ -1,12 +1,18 @@
 """What a game's record demands of its parts."""
 
 import dataclasses
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import malecon
+from malecon.cli.parameters import options_of
 from malecon.core.data import GAMES
+from modes import once
+
+each_game = pytest.mark.parametrize("game", malecon.games)
 
 
 def test_an_engine_that_leaves_a_question_of_the_contract_open_is_refused() -> None:
@@ -24,3 +30,53 @@ def test_games_are_found_by_their_folders_and_loaded_once() -> None:
     assert all(malecon.games[name].name == name for name in malecon.games)
     with pytest.raises(KeyError):
         malecon.games["chess"]
+
+
+LOADED = """
+import sys, malecon
+game = malecon.games[{game!r}]
+game.options, game.seats
+print("numba" in sys.modules)
+game.{part}
+print(*(name for name in sys.modules if name.startswith("malecon.games.")))
+"""
+
+
+@once
+@each_game
+@pytest.mark.parametrize(
+    ("part", "others"), [("terminal", ("web",)), ("page", ("terminal",)), ("text", ("web", "terminal"))]
+)
+def test_a_part_of_a_game_is_loaded_without_the_others(game: str, part: str, others: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", LOADED.format(game=game, part=part)]
+    compiler, loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    assert compiler == "False"
+    assert f"malecon.games.{game}.{'web' if part == 'page' else part}" in loaded.split()
+    assert not [name for name in loaded.split() if set(name.split(".")[3:4]) & set(others)]
+
+
+@once
+@each_game
+def test_no_field_hides_behind_a_numpy_method(game: str) -> None:
+    """A field named ``round`` or ``size`` would read as a method in plain Python."""
+    assert not set(malecon.games[game].state.names or ()) & set(dir(np.void))
+
+
+@once
+@each_game
+def test_the_fields_of_records_in_an_array_lie_on_multiples_of_their_sizes(game: str) -> None:
+    state = malecon.games[game].state
+
+    assert state.itemsize % 8 == 0
+    for name, (kind, offset, *_) in (state.fields or {}).items():
+        assert offset % kind.base.itemsize == 0, name
+
+
+@once
+@each_game
+def test_a_name_of_an_option_stands_for_one_kind_in_all_games(game: str) -> None:
+    """The command line is read before the game is known."""
+    kinds = {option.name: option.kind for option in options_of(malecon.games)}
+
+    assert all(kinds[option.name] is option.kind for option in malecon.games[game].options)

@@ -15,7 +15,6 @@ from malecon.core.contract import CAPACITY, new_journal, note
 from malecon.core.jit import cache
 from malecon.core.math import bit, has, is_single, lowest, nth, size_of, without_lowest
 
-NUMBA = r"^ *(?:import|from) (?:numba|llvmlite)"
 COMPILED = r"^ *@(?:rule|\w*routine)$"
 
 
@@ -69,12 +68,6 @@ def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
 
     assert len(decorated) > 20
     assert decorated <= set(cache.compiled_sources())
-
-
-def test_one_package_knows_the_compiler() -> None:
-    knowing = {file for file in cache.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
-
-    assert {file.parent for file in knowing} == {Path(cache.__file__).parent}
 
 
 def test_plain_mode_does_without_the_compiler() -> None:

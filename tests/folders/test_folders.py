@@ -26,8 +26,8 @@ from malecon.storage.database import FILE
 from malecon.storage.review_file import REVIEWS
 from malecon.storage.store import Store
 from malecon.tables import StorageError
+from malecon.web.http.settings import HASH_KEY_FILE, Settings, key_hash_of
 from malecon.web.page_model.records import Records
-from malecon.web.settings import HASH_KEY_FILE, Settings, key_hash_of
 from waiting import finish
 
 NOBODY = 54321

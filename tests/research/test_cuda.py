@@ -38,7 +38,7 @@ def cuda() -> ModuleType:
 @needs_compiler("only compiled rules become kernels")
 @each_game
 def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Game) -> None:
-    """``STEP`` has all rules in it; ``malecon.research.cuda_bench --assemble`` compiles the other kernels too."""
+    """``STEP`` has all rules in it; ``bench/gpu.py --assemble`` compiles the other kernels too."""
     from malecon.research.cuda_kernels import OBSERVE, STEP, arguments_for
 
     arguments = arguments_for(game)
@@ -53,7 +53,7 @@ def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Gam
 @simulated
 @each_game
 def test_a_gpu_plays_like_the_cpu_move_by_move(cuda: ModuleType, game: Game) -> None:
-    from malecon.research.cuda_bench import check_game
+    from gpu import check_game
 
     for seats in game.seats:
         assert check_game(game, seats, games=2, moves=2) == 4
@@ -62,7 +62,7 @@ def test_a_gpu_plays_like_the_cpu_move_by_move(cuda: ModuleType, game: Game) -> 
 @simulated
 @pytest.mark.parametrize("start", ALL_STARTS)
 def test_a_gpu_sees_and_does_the_same_in_the_whole_course_of_a_game(cuda: ModuleType, start: str) -> None:
-    from malecon.research.cuda_bench import check_equal
+    from gpu import check_equal
 
     game, options = ALL_STARTS[start]
     course = ((match.state.copy(),) for match, _, _ in random_match(start, 3))

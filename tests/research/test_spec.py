@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 import malecon
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research.game_metrics import SAMPLE, RandomGame, hidden_numbers, play_random_game, unknown_numbers
-from malecon.research.level_metrics import (
+from modes import needs_compiler, once
+from spec.__main__ import app
+from spec.game_metrics import SAMPLE, RandomGame, hidden_numbers, play_random_game, unknown_numbers
+from spec.level_metrics import (
     LADDER,
     REPEATED,
     GameMetrics,
@@ -21,8 +23,7 @@ from malecon.research.level_metrics import (
     metrics_of,
     rung_of,
 )
-from malecon.research.spec import app, page, static_page
-from modes import needs_compiler, once
+from spec.page import page, static_page
 
 FOLDER = Path(__file__).parent.parent.parent / "docs/spec"
 

@@ -5,7 +5,7 @@ import pytest
 import malecon
 from malecon.core.errors import IllegalMove
 from malecon.core.i18n import languages, load
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import Group, Menu
 from modes import once
 from sampling import close_looks

@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import screen
 from malecon.terminal.records import result
 from modes import once

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from malecon.web.settings import variable_of
+from malecon.web.http.settings import variable_of
 from patience import PATIENCE_MS, PATIENCE_S
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import malecon
+from figures import Figure, line
 from malecon.agents import LEVELS
 from malecon.agents.agent import Agent
-from malecon.bench import Figure, line
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND
@@ -25,7 +25,7 @@ from malecon.tables.draft import Step
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.table_page import draw_page
 from web.cuba_page import BUTTON, FINAL, FORM, put_together
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import malecon
-from malecon.bench import Figure, line
+from figures import Figure, line
 from web.browsing import FLAGS, browser_path, serving
 from web.human import LOOK, PRESS, Human
 

@@ -12,7 +12,7 @@ from malecon.core.match import Match
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from web.boards import board_of
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))

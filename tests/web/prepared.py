@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from malecon.core.i18n import load
 from malecon.services.person import Person
 from malecon.tables.table import Table
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.table_page import Shown, draw_page
 from tables.sitting import drafted_game
 

@@ -14,8 +14,8 @@ from malecon.services.person import API as API_KIND
 from malecon.services.person import BROWSER, People
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
-from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.middleware.responses import HEADERS
+from malecon.web.http.quotas import LONGEST_BODY
+from malecon.web.http.responses import HEADERS
 from malecon.web.routes import api_document
 from tables.sitting import CHOICE
 from waiting import finish

@@ -20,8 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.web.api import Trouble
 from malecon.web.api.schema import BODIES, GROUPS
+from malecon.web.http.api_error import Trouble
 from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
 from web.programs import API, Program

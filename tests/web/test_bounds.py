@@ -17,12 +17,11 @@ from websockets.sync.client import ClientConnection
 import malecon
 from malecon.core import errors, rules_search
 from malecon.core.errors import toml_tokens
-from malecon.web import protocols
-from malecon.web.middleware import request_bounds
-from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.middleware.request_bounds import MOST_FIELDS
+from malecon.web.http import protocols, request_bounds
+from malecon.web.http.quotas import LONGEST_BODY
+from malecon.web.http.request_bounds import MOST_FIELDS
+from malecon.web.http.request_framing import MOST_RAW_BYTES
 from malecon.web.pages.new_table import MOST_LISTED
-from malecon.web.request_framing import MOST_RAW_BYTES
 from patience import PATIENCE_S
 from postgres import new_database
 from waiting import finish

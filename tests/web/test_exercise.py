@@ -10,7 +10,7 @@ from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, UsageError
 from malecon.core.i18n import Language
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.exercise import MOST_ACTIONS, UNDO, Exercise, exercise_page
 from malecon.web.rendering import render
 

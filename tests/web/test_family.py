@@ -8,7 +8,7 @@ from httpx import get
 from playwright.sync_api import Page, expect
 from prometheus_client.parser import text_string_to_metric_families
 
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 from web.browsing import serving
 
 PEOPLE, TABS, RELOADS = 2, 2, 2

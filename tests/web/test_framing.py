@@ -8,9 +8,9 @@ from pathlib import Path
 import h11
 import pytest
 
-from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.request_framing import MOST_RAW_BYTES, StrictConnection
-from malecon.web.settings import Settings
+from malecon.web.http.quotas import LONGEST_BODY
+from malecon.web.http.request_framing import MOST_RAW_BYTES, StrictConnection
+from malecon.web.http.settings import Settings
 from patience import PATIENCE_S
 from web.test_sockets import running
 

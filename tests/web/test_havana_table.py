@@ -20,7 +20,7 @@ from malecon.games.havana.web.event_pictures import deeds_by_seat
 from malecon.games.havana.web.known import APART, scale_of
 from malecon.games.havana.web.plots import sales
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from modes import once
 from sampling import close_looks
 from web.boards import board_of

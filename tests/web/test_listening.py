@@ -21,9 +21,9 @@ from malecon.cli.listeners import CannotListen, listen
 from malecon.cli.reach import Reach
 from malecon.core.i18n import Language
 from malecon.core.site_address import Host, SiteAddress
-from malecon.web.machine import machine_names, own_addresses
-from malecon.web.setting_types import HOSTS, LISTENING
-from malecon.web.settings import Settings
+from malecon.web.http.machine import machine_names, own_addresses
+from malecon.web.http.setting_types import HOSTS, LISTENING
+from malecon.web.http.settings import Settings
 from patience import PATIENCE_S
 from web.browsing import serving
 

@@ -14,9 +14,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
 from malecon.web import open_log
+from malecon.web.http.settings import Settings
 from malecon.web.middleware.error_pages import REPORT
 from malecon.web.routes import api_document
-from malecon.web.settings import Settings
 from web.visiting import Site, visiting
 
 PARAMETER = re.compile(r"\{[^}]*\}")

@@ -15,10 +15,10 @@ from malecon.core.i18n import load
 from malecon.services.notices import validate_address
 from malecon.storage.schema import NOTICES
 from malecon.web import push_client
+from malecon.web.http.settings import secret_of
 from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
 from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
 from malecon.web.notifications import Notifier
-from malecon.web.settings import secret_of
 from patience import PATIENCE_S
 from waiting import finish
 from web.post_office import PostOffice, PushService, post_office, push_service

@@ -10,8 +10,8 @@ from sqlalchemy import delete
 
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import TABLES
-from malecon.web.middleware.rate_limiter import ACT_COST, PROCESSOR
-from malecon.web.middleware.request_bounds import MOST_FIELDS
+from malecon.web.http.rate_limiter import ACT_COST, PROCESSOR
+from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
 from malecon.web.page_model.table_page import Frame
 from patience import PATIENCE_S

@@ -17,11 +17,11 @@ from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, password_ha
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND
-from malecon.web.middleware import quotas
-from malecon.web.middleware.quotas import MOST_WAITING, PasswordAttempts
-from malecon.web.middleware.rate_limiter import Busy
+from malecon.web.http import quotas
+from malecon.web.http.quotas import MOST_WAITING, PasswordAttempts
+from malecon.web.http.rate_limiter import Busy
+from malecon.web.http.settings import KeyHash
 from malecon.web.pages import sign_in
-from malecon.web.settings import KeyHash
 from patience import PATIENCE_S
 from waiting import finish
 from web.knowing import GOOD, OTHER, signed_up, try_anew

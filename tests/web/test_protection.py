@@ -12,8 +12,8 @@ from malecon.core.process import now
 from malecon.services.person import People
 from malecon.tables import HOUR, StorageError
 from malecon.tables.table_header import new_id
-from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.middleware.responses import FILE_HEADERS, HEADERS
+from malecon.web.http.quotas import LONGEST_BODY
+from malecon.web.http.responses import FILE_HEADERS, HEADERS
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of, read_frame, visiting

@@ -16,7 +16,7 @@ from malecon.services.metrics import REGISTRY
 from malecon.services.person import People, Person
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
-from malecon.web import connection
+from malecon.web.http import connection
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until

@@ -13,9 +13,9 @@ from malecon.core.process import TIME
 from malecon.services.sessions import create_host_link
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.tables import MINUTE
-from malecon.web import security_log
+from malecon.web.http import security_log
+from malecon.web.http.security_log import SecurityEvent
 from malecon.web.reauthentication import FRESH
-from malecon.web.security_log import SecurityEvent
 from web.knowing import GOOD, OTHER, after, link_of, signed_up, try_anew
 from web.post_office import PostOffice, post_office
 from web.visiting import Site, Visitor, visiting

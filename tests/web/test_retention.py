@@ -20,9 +20,9 @@ from malecon.storage.store import Store
 from malecon.tables import DAY
 from malecon.tables.retention import RULES
 from malecon.tables.table import Table
+from malecon.web.http.settings import RETENTION_SETTINGS, Settings
 from malecon.web.open_page import GONE
 from malecon.web.rendering import date_of
-from malecon.web.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S
 from tables.sweeping import without_grace
 from web.visiting import Reading, Site, Visitor, name_of, visiting

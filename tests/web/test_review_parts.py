@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.agents.review import Alternative, ReviewedDecision
 from malecon.core.i18n import Language, load
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.web.page_model.review import ReviewAddress, ReviewedGame, Walk
 from malecon.web.page_model.review_charts import axis_of, height_of, initial_places
 from malecon.web.page_model.review_reasons import reason_of

@@ -9,16 +9,16 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from malecon.services.table_repository import TableRepository
-from malecon.web.api import PATH
-from malecon.web.middleware.rate_limiter import (
+from malecon.web.http.api_error import PATH
+from malecon.web.http.rate_limiter import (
     CHEAP,
     COST_CLASSES,
     COST_KEY,
     PROCESSOR,
     TokenBuckets,
 )
+from malecon.web.http.settings import Settings
 from malecon.web.routes import API_ROUTES, ROUTES
-from malecon.web.settings import Settings
 from web.visiting import Site, Visitor, name_of, visiting
 
 MEASURED = Path(__file__).parents[2] / "bench/route_costs.toml"

@@ -10,7 +10,7 @@ from malecon.core.i18n import Language
 from malecon.services.person import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model import table_facts
 from malecon.web.page_model.table_page import draw_page
 from malecon.web.pages.table import table_page

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.user_folder import user_folder
-from malecon.web.settings import Settings, option_of, variable_of
+from malecon.web.http.settings import Settings, option_of, variable_of
 
 SECRET = [each for each in fields(Settings) if each.metadata["secret"]]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from malecon.storage.store import Store
+from malecon.web.http.rate_limiter import RateLimiter, TokenBuckets
 from malecon.web.middleware import rate_limit
 from malecon.web.middleware.rate_limit import MOST_IN_NOTIFICATION, SharedRateLimits
-from malecon.web.middleware.rate_limiter import RateLimiter, TokenBuckets
 from web.browsing import until
 from web.visiting import Site, visiting
 

@@ -13,61 +13,16 @@ import pytest
 from httpx import Response
 
 import malecon
+from habits.addresses import URL_ATTRIBUTES, URL_DATA
 from malecon.core.errors import UsageError
 from malecon.core.site_address import SiteAddress
 from malecon.web.app import create_app
+from malecon.web.http.settings import Settings
 from malecon.web.notifications import Mailer
-from malecon.web.settings import Settings
 from web.visiting import HOST, Site, Visitor, at_root, visiting
 
-SOURCE = Path(malecon.__file__).parent
 PATH = "/games"
 ADDRESS = f"https://club.example{PATH}"
-
-URL_ATTRIBUTES = ("href", "src", "action", "formaction", "poster", "srcset")
-URL_DATA = ("data-copy", "data-page", "data-worker", "data-moves")
-"""Attributes that hold addresses: for browsers, for our scripts."""
-WITHIN = re.compile(r"\{\{ root \}\}(/|\{\{ )|\{\{ root \}\}\{%|#|\?|\{\{ link \}\}|\{\{ picture_of\(")
-"""How they begin in a template. A link to be sent to others is a whole address."""
-ATTRIBUTE = re.compile(rf"(?<![\w-])({'|'.join(URL_ATTRIBUTES + URL_DATA)})=\"([^\"]*)\"")
-TEMPLATES = sorted(SOURCE.rglob("*.html"))
-SCRIPTS = [file for file in sorted(SOURCE.rglob("*.js")) if file.name != "idiomorph.js"]
-STYLES = sorted(SOURCE.rglob("*.css"))
-MODULES = [
-    file
-    for package in ("web", "presentation", "games", "services")
-    for file in sorted((SOURCE / package).rglob("*.py"))
-]
-
-
-def named(file: Path) -> str:
-    return str(file.relative_to(SOURCE))
-
-
-@pytest.mark.parametrize("file", TEMPLATES, ids=named)
-def test_every_address_in_a_template_begins_with_the_path_of_the_site(file: Path) -> None:
-    text = file.read_text("utf-8")
-    others = re.sub(r"\{\{ root \}\}/|startswith\(\S*\)", "", text)
-
-    assert [found[0] for found in ATTRIBUTE.finditer(text) if not WITHIN.match(found[2])] == []
-    assert re.findall(r"""=["']?/[^>"']*|["'(]/[a-z{][^"')]*""", others) == []
-
-
-@pytest.mark.parametrize("file", SCRIPTS, ids=named)
-def test_no_script_names_a_page_without_the_path_of_the_site(file: Path) -> None:
-    assert re.findall(r"""["'`]/[\w$][^"'`]*""", file.read_text("utf-8")) == []
-
-
-@pytest.mark.parametrize("file", STYLES, ids=named)
-def test_style_sheets_name_files_beside_them(file: Path) -> None:
-    assert re.findall(r"""url\(\s*["']?(?:/|\w+:)(?!svg)[^)]*""", file.read_text("utf-8")) == []
-
-
-@pytest.mark.parametrize("file", MODULES, ids=named)
-def test_no_markup_in_a_module_names_a_page_without_the_path_of_the_site(file: Path) -> None:
-    code = re.sub(r"^ *>>> .*(\n *(?!>>>|\"\"\").+)*", "", file.read_text("utf-8"), flags=re.MULTILINE)
-
-    assert re.findall(r"""(?<![\w-])(?:href|src|action)=["']/[^"']*""", code) == []
 
 
 @pytest.fixture(scope="module")

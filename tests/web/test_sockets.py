@@ -24,12 +24,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.cli.server import configuration
-from malecon.web import protocols, raise_file_limit
-from malecon.web.middleware.responses import HEADERS
+from malecon.web import raise_file_limit
+from malecon.web.http import protocols
+from malecon.web.http.protocols import BoundedWebSocket, WriteTimeoutProtocol
+from malecon.web.http.responses import HEADERS
+from malecon.web.http.setting_types import Network
+from malecon.web.http.settings import Settings
 from malecon.web.open_page import MOST_MESSAGES
-from malecon.web.protocols import BoundedWebSocket, WriteTimeoutProtocol
-from malecon.web.setting_types import Network
-from malecon.web.settings import Settings
 from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
 

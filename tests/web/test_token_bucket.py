@@ -2,9 +2,9 @@
 
 import pytest
 
-from malecon.web.connection import network_of
-from malecon.web.middleware import rate_limiter
-from malecon.web.middleware.rate_limiter import TokenBuckets, TooManyRequests
+from malecon.web.http import rate_limiter
+from malecon.web.http.connection import network_of
+from malecon.web.http.rate_limiter import TokenBuckets, TooManyRequests
 
 
 class Clock:

@@ -30,10 +30,10 @@ from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
-from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.http.setting_types import ADDRESS, HOSTS, LISTENING
+from malecon.web.http.settings import Settings
 from malecon.web.page_model.table_page import SEPARATOR, Frame
-from malecon.web.setting_types import ADDRESS, HOSTS, LISTENING
-from malecon.web.settings import Settings
 from tables.membership import make_members
 from tables.sitting import Dice
 from waiting import finish

@@ -18,7 +18,6 @@ __all__ = [
     "player_pool",
     "player_process",
     "prepare",
-    "puzzle_making",
     "puzzles",
     "review",
     "review_search",

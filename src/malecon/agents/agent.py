@@ -24,7 +24,8 @@ from malecon.core import AnyState, contract
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.fields import Field, record_of
-from malecon.core.game import Game, GameParts
+from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
 from malecon.core.math import KNOWN_KEY, Source, derived_key, draw, draw_key, is_single, lowest, new_source, shuffle

@@ -61,12 +61,10 @@ def after_game(before: Mapping[str, Rating], players: Sequence[str], scores: Seq
 
 
 def _seats_of(player: str, players: Sequence[str]) -> list[int]:
-    """Return the seats of a player."""
     return [seat for seat, each in enumerate(players) if each == player]
 
 
 def _mean_of(ratings: Sequence[PlackettLuceRating]) -> Rating:
-    """Return the mean of ratings."""
     return Rating(statistics.fmean(each.mu for each in ratings), statistics.fmean(each.sigma for each in ratings))
 
 
@@ -114,7 +112,6 @@ def agent_statistics(blocks: Sequence[Sequence[GameResult]]) -> list[AgentStatis
 
 
 def _statistics_of(agent: str, blocks: Sequence[Sequence[GameResult]], rating: float) -> AgentStatistics:
-    """Return the statistics of an agent."""
     shares = [share_of(agent, block) for block in blocks]
     low, high = interval(shares)
     own = [(game, i) for block in blocks for game in block for i in _players_of(agent, game)]

@@ -1,12 +1,12 @@
 """Puzzles: positions from games of strong computer players in which one move is clearly best, as a file of a game.
 
-``puzzle_making`` makes the file, ``malecon puzzles make`` writes it: JSON, compressed. A puzzle is a place in a record,
+``tools/puzzle_making`` writes the file: JSON, compressed. A puzzle is a place in a record,
 so that a table can show what happened before; its moves are judged by what the seat knows.
 """
 
 import gzip
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 import msgspec
@@ -19,8 +19,6 @@ from malecon.presentation.playable_game import PlayableGame
 
 FILE = "data/puzzles.json.gz"
 """In the folder of a game."""
-LARGEST_SHARE = 0.6
-"""Of all puzzles may have the same broad theme."""
 AS_GOOD = 0.01
 """A move whose share of the victory is so near to the best is right, too."""
 
@@ -80,13 +78,6 @@ class Plan(msgspec.Struct, frozen=True):
     confirming: int = 100_000
 
 
-class Harvest(msgspec.Struct, frozen=True):
-    """The puzzles of one game, and its record."""
-
-    record: str
-    puzzles: tuple[Puzzle, ...]
-
-
 class PuzzleBook(msgspec.Struct, frozen=True):
     """The puzzles of a game, the easiest first.
 
@@ -124,18 +115,6 @@ def cut_record(record: str, moves: int) -> str:
     return "\n".join([heading, "", *played.splitlines()[:moves]]) + "\n"
 
 
-def plain_record(match: Match, moves: int) -> str:
-    """Return the record of the first moves of a match, without remarks."""
-    heading, _, played = match.record().partition("\n\n")
-    lines = [line for line in played.splitlines() if not line.startswith(("#", "result"))]
-    return cut_record("\n".join([heading, "", *lines]), moves)
-
-
-def encode_book(book: PuzzleBook) -> bytes:
-    """Return the content of a file of puzzles; the same puzzles give the same bytes."""
-    return gzip.compress(msgspec.json.encode(book), mtime=0)
-
-
 def decode_book(content: bytes) -> PuzzleBook:
     """Return the puzzles of a file."""
     return msgspec.json.decode(gzip.decompress(content), type=PuzzleBook)
@@ -146,22 +125,6 @@ def book_of(game: PlayableGame) -> PuzzleBook | None:
     """Return the puzzles of a game; ``None`` if it has none."""
     file = game.folder / FILE
     return decode_book(file.read_bytes()) if file.is_file() else None
-
-
-def collect(plan: Plan, found: Iterable[Harvest]) -> PuzzleBook:
-    """Return the first puzzles of harvests, as many as the plan asks for, with none of too many of one theme."""
-    most = max(1, round(plan.count * LARGEST_SHARE))
-    records, puzzles, themes = list[str](), list[Puzzle](), dict[str, int]()
-    for each in found:
-        chosen = [puzzle for puzzle in each.puzzles if themes.get(puzzle.theme, 0) < most]
-        for puzzle in chosen:
-            themes[puzzle.theme] = themes.get(puzzle.theme, 0) + 1
-            puzzles.append(msgspec.structs.replace(puzzle, record=len(records)))
-        records += [each.record] if chosen else []
-        if len(puzzles) >= plan.count:
-            break
-    ordered = sorted(puzzles[: plan.count], key=lambda puzzle: (puzzle.rating, puzzle.id))
-    return PuzzleBook(plan, tuple(records), tuple(ordered))
 
 
 @cache

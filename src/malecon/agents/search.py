@@ -20,7 +20,7 @@ from malecon.agents.agent import Workspace, new_workspace
 from malecon.core import AnyState, contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
-from malecon.core.game import GameParts
+from malecon.core.game_parts import GameParts
 from malecon.core.jit import rule
 from malecon.core.math import Source
 

@@ -31,14 +31,13 @@ from malecon.cli.parameters import (
     language_of,
     secret_settings_help,
 )
-from malecon.cli.puzzles import puzzles
 from malecon.cli.research_commands import data, evaluate
 from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import FileError
 from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import choose_plain_mode, collect_seldom
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 
 __all__ = ["app", "main"]
 
@@ -46,7 +45,7 @@ _ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """What a full or broken disk answers."""
-COMPILED = ("prepare", "simulate", "analyse", "arena", "bench", "puzzles", "evaluate", "data")
+COMPILED = ("prepare", "simulate", "analyse", "arena", "evaluate", "data")
 """The commands that compile the rules; all others run them plain."""
 
 
@@ -226,21 +225,9 @@ app.command(help=_(N_("Let computer players think for servers that share a Postg
 app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
 app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
 app.add_typer(admin, name="admin")
-app.add_typer(puzzles, name="puzzles")
 EVALUATE_HELP = _(N_("Let a policy or computer player play against a level, from every seat of the same deals."))
 app.command(cls=GameCommand, help=EVALUATE_HELP)(evaluate)
 app.add_typer(data, name="data")
-
-
-@app.command(help=_(N_("Measure how fast the engine is on this machine.")))
-def bench(
-    json: Json = False,
-    game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
-) -> None:
-    """Measure the engine."""
-    from malecon.bench.report import report
-
-    raise typer.Exit(report(game, as_json=json))
 
 
 def main() -> None:

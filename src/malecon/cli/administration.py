@@ -30,7 +30,7 @@ from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
 from malecon.tables import MINUTE, StorageError
 from malecon.web import JSON, formatter
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 
 LOG = "admin.log"
 """The log of all acts, in the data folder."""

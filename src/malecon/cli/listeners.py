@@ -10,8 +10,8 @@ from typing import Final
 from malecon.core.errors import MaleconError
 from malecon.core.message import N_
 from malecon.core.site_address import Host
-from malecon.web.machine import LOCALHOST
-from malecon.web.setting_types import ALL
+from malecon.web.http.machine import LOCALHOST
+from malecon.web.http.setting_types import ALL
 
 BACKLOG: Final = 128
 SEVERAL: Final = {Host(ALL): (Host("0.0.0.0"), Host("::")), LOCALHOST: (Host("127.0.0.1"), Host("::1"))}

@@ -22,7 +22,7 @@ from malecon.storage.backup import restore_shared
 from malecon.storage.damage import find_damage
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
-from malecon.web.settings import RETENTION_PREFIX, Settings, option_of
+from malecon.web.http.settings import RETENTION_PREFIX, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""

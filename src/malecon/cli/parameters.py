@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 import malecon
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.core.options import Kind, Option
-from malecon.web.settings import Settings, option_of, variable_of
+from malecon.web.http.settings import Settings, option_of, variable_of
 
 _ = load(preferred()).say
 GAMES = ", ".join(malecon.games)
@@ -99,7 +99,6 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def _setting_parameter(setting: "Field[object]") -> inspect.Parameter:
-    """Return a setting as the parameter of a command."""
     declared = typer.Option(
         option_of(setting.name),
         metavar=setting.metadata["type"].name,
@@ -201,7 +200,6 @@ def _parameters(games: Iterable[str]) -> list[Parameter]:
 
 
 def _option_parameter(option: Option) -> inspect.Parameter:
-    """Return an option as the parameter of a function."""
     is_flag = option.kind is Kind.FLAG
     spelt = f"--{option.name}/--no-{option.name}" if is_flag else f"--{option.name}"
     declared = typer.Option(

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from malecon.core.i18n import N_, Language
 from malecon.core.site_address import Host, HostPattern, SiteAddress
-from malecon.web.machine import own_addresses
-from malecon.web.settings import Settings
+from malecon.web.http.machine import own_addresses
+from malecon.web.http.settings import Settings
 
 ONLY_HERE = N_("Only this computer reaches it. To let other computers in, start “malecon serve --host all”.")
 NO_NETWORK = N_("This computer is in no network, so no other computer reaches it.")

@@ -19,8 +19,8 @@ from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.web import open_log, raise_file_limit
 from malecon.web.app import create_app
-from malecon.web.protocols import LONGEST_MESSAGE, protocols
-from malecon.web.settings import Settings
+from malecon.web.http.protocols import LONGEST_MESSAGE, protocols
+from malecon.web.http.settings import Settings
 
 GRACE_S = 3
 """Seconds for requests to end after the signal to stop."""

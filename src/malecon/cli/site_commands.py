@@ -8,7 +8,7 @@ import typer
 
 from malecon.cli.parameters import with_settings
 from malecon.core.i18n import N_, load, preferred
-from malecon.web.settings import RETENTION_SETTINGS, Settings
+from malecon.web.http.settings import RETENTION_SETTINGS, Settings
 
 _ = load(preferred()).say
 

@@ -30,6 +30,7 @@ __all__ = [
     "fields",
     "files",
     "game",
+    "game_parts",
     "i18n",
     "jit",
     "match",

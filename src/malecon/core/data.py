@@ -23,8 +23,7 @@ from typing_extensions import TypeVar
 
 from malecon.core import AnyState, PlainData, toml_text
 from malecon.core.errors import LONGEST_FILE, MaleconError, ParseError, TomlToken, shortened
-from malecon.core.i18n import Language
-from malecon.core.message import N_, Message
+from malecon.core.message import N_, Message, Translator
 from malecon.core.shape import PLAIN, UNFIT, Vocabulary, canonical, faults_of
 from malecon.core.strict_json import NO_JSON
 from malecon.core.toml_text import Fault, SyntaxFault, shown
@@ -60,21 +59,21 @@ class FaultyData(DataError):
         self._words = words
         super().__init__("\n".join(self._lines(None)))
 
-    def in_language(self, language: Language) -> str:
+    def in_language(self, language: Translator) -> str:
         """Return a line for each fault, in a language."""
         return "\n".join(self._lines(language))
 
-    def sentences(self, language: Language) -> list[str]:
+    def sentences(self, language: Translator) -> list[str]:
         """Return a sentence for each fault, with its place but without the source."""
         return [self._sentence(fault, language) for fault in self.faults]
 
-    def _lines(self, language: Language | None) -> Iterator[str]:
+    def _lines(self, language: Translator | None) -> Iterator[str]:
         """Yield a line for each fault."""
         for fault in self.faults:
             facts = {"source": self.source, "what": self._sentence(fault, language)}
             yield Message(N_("{source}: {what}"), facts).in_language(language)
 
-    def _sentence(self, fault: Fault, language: Language | None) -> str:
+    def _sentence(self, fault: Fault, language: Translator | None) -> str:
         """Return the sentence of a fault, with its place."""
         place = self._words.place(fault.path)
         if fault.line:
@@ -170,7 +169,6 @@ def json_reason(content: bytes, shape: Any) -> Message:
 
 
 def _all_of(state: AnyState, things: tuple[T, ...]) -> tuple[T, ...]:
-    """Return all things."""
     return things
 
 

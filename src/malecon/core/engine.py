@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 from malecon.core import AnyState, PlainData
@@ -19,9 +20,12 @@ from malecon.core.fields import AnyDtype
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
-    from malecon.core.information import Rows
     from malecon.core.observation import Schema
     from malecon.core.question import QuestionTable
+
+Rows = NDArray[np.int16]
+"""Rows of the journal."""
+
 
 NUMBERS = 3
 """Of a row of the journal, besides kind and seat."""
@@ -84,7 +88,7 @@ class Chronicle:
         """Return the events of journal rows, in order."""
         return tuple(map(self._event, rows))
 
-    def rows_seen_by(self, rows: "Rows", viewer: int) -> "Rows":
+    def rows_seen_by(self, rows: Rows, viewer: int) -> Rows:
         """Return journal rows (int16 ``[n, 5]``) as ``viewer`` (-1: a spectator) may know them, like their events."""
         seen = rows.copy()
         hidden = self._is_secret[seen[:, 0]] & ((seen[:, 1] != viewer) | (viewer < 0))[:, None]
@@ -104,7 +108,6 @@ View = TypeVar("View", default=Any)
 
 
 def _no_remark(event: Event) -> str:
-    """Return no remark about an event."""
     return ""
 
 

@@ -4,19 +4,16 @@ Parsers of the standard library cost far more than the length of their input in 
 memory with the square of the parts of a key, deep nesting ends in ``RecursionError``, and a number of more than 4,300
 digits in ``ValueError``. So players' files, positions and JSON of requests are checked before they are parsed; each
 check takes time in proportion to the text. The terminal and the server use the same bounds; those of requests are in
-``web/middleware/request_bounds.py``.
+``web/http/request_bounds.py``.
 """
 
 import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from malecon.core.message import N_, NN_, Forms, Message, counted
-
-if TYPE_CHECKING:
-    from malecon.core.i18n import Language
+from malecon.core.message import N_, NN_, Forms, Message, Translator, counted
 
 Facts = Mapping[str, str | int]
 
@@ -34,7 +31,7 @@ class MaleconError(ValueError):
         self.template = template
         self.facts: dict[str, Any] = facts
 
-    def in_language(self, language: "Language") -> str:
+    def in_language(self, language: Translator) -> str:
         """Return the sentence in a language."""
         return Message(self.template, self.facts).in_language(language)
 
@@ -70,7 +67,7 @@ class IllegalMove(MaleconError):
         self.sentence = sentence
         self.line = line
 
-    def in_language(self, language: "Language") -> str:
+    def in_language(self, language: Translator) -> str:
         """Return the reason in a language, with line and rule."""
         sentence = f"{Message(self.template, self.facts).in_language(language)} ({self.rule})"
         if self.line is None:

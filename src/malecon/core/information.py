@@ -17,18 +17,16 @@ A move is an own action, then events, then what has changed.
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
-from malecon.core.engine import UNKNOWN
+from malecon.core.engine import UNKNOWN, Rows
 
 if TYPE_CHECKING:
-    from malecon.core.game import GameParts
+    from malecon.core.game_parts import GameParts
 
 __all__ = ["BEGAN", "DID", "SAW", "UNKNOWN", "Recall", "Rows"]
 
 BEGAN, SAW, DID = -1, -2, -3
-Rows = NDArray[np.int16]
 
 
 class Recall:

@@ -15,7 +15,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import JOURNAL, try_action
 from malecon.core.engine import Event, RoundBeginning, View
 from malecon.core.errors import UsageError
-from malecon.core.game import GameParts
+from malecon.core.game_parts import GameParts
 from malecon.core.information import Recall, Rows
 from malecon.core.plain_text import clean_name, is_shown
 

@@ -2,13 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from malecon.core.i18n import Language
+from typing import Any, Protocol
 
 Forms = tuple[str, str]
 """Singular and plural of a template with ``{count}``."""
+
+
+class Translator(Protocol):
+    """What puts texts into a language (``core.i18n.Language``)."""
+
+    def say(self, template: str, **facts: object) -> str:
+        """Return a template in the language, with the facts put in."""
+
+    def word(self, context: str, text: str) -> str:
+        """Return a word in the language."""
+
+    def count(self, forms: Forms, count: int, **facts: object) -> str:
+        """Return a template for a number of things in the language, with the facts put in."""
 
 
 def N_(text: str) -> str:
@@ -40,7 +50,7 @@ class Message:
     def __str__(self) -> str:
         return self.in_language(None)
 
-    def in_language(self, language: "Language | None") -> str:
+    def in_language(self, language: Translator | None) -> str:
         """Return the text in a language; ``None`` is English.
 
         >>> wheels = counted(NN_("{count} wheel", "{count} wheels"), 3)
@@ -63,7 +73,7 @@ def counted(forms: Forms, count: int, **facts: object) -> Message:
     return Message(forms[0], {"count": count, **facts}, plural=forms[1])
 
 
-def _fact_text(fact: object, language: "Language | None") -> object:
+def _fact_text(fact: object, language: Translator | None) -> object:
     """Return a fact as it is put into a template: messages in a language, several joined by commas."""
     if isinstance(fact, Message):
         return fact.in_language(language)

@@ -172,7 +172,6 @@ def _number_after(word: str, line: Line | None, parts: _Parts) -> int:
 
 
 def _parse_position(line: Line) -> object:
-    """Return the plain data of a position."""
     text, before = line[1].removeprefix("position"), len("position") + 1
     try:
         return read_json(text)
@@ -197,7 +196,6 @@ def _parse_name(match: Match, line: Line) -> tuple[int, str]:
 
 
 def _play_line(match: Match, line: Line) -> None:
-    """Play the move of a line."""
     number, text = line
     seat, _, move = text.partition(" ")
     if not 1 <= int(seat) <= match.seats:

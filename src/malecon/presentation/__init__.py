@@ -10,6 +10,7 @@ __all__ = [
     "lessons",
     "links",
     "parts",
+    "perspective",
     "playable_game",
     "templates",
     "terminal_game",

@@ -144,7 +144,6 @@ POOR, RICH = ("plain", "plain", "gate", "portal", "shop"), ("arcade", "arcade", 
 
 
 def _ground_floor(house: House) -> Markup:
-    """Return the ground floor of a house."""
     return GROUNDS[house.pick("street", RICH if house.storeys > 1 else POOR)](house)
 
 

@@ -25,7 +25,6 @@ def nothing(x: float, house: House) -> Markup:
 
 
 def _bush(x: float, house: House) -> Markup:
-    """Return a bush in bloom."""
     flowers = house.pick("flowers", ("#d14a63", "#e08a2e", "#f3ead2", "#c25fa8"))
     leaves = disc(x - 5, STREET - 5, 5.5) + disc(x + 5, STREET - 5, 5.5) + disc(x, STREET - 11, 6.5)
     blooms = "".join(disc(x + dx, STREET + dy, 1.3) for dx, dy in BLOOMS)
@@ -36,7 +35,6 @@ BLOOMS = ((-7, -5), (-3, -9), (0, -15), (3, -11), (-1, -4), (6, -6), (4, -2))
 
 
 def _palm(x: float, house: House) -> Markup:
-    """Return a royal palm."""
     high, sway = house.pick("palm", (46, 56, 66)), house.pick("sway", (-3, 2, 4))
     top, crown = STREET - high, x + sway
     trunk = f"M{points(x, STREET)}Q{points(x, top + 15, crown, top)}"
@@ -128,7 +126,6 @@ def before(house: House) -> Markup:
 
 
 def _washing(house: House) -> Markup:
-    """Return a line with washing."""
     x, y, wide = house.left + 6, house.floors[0] + 5, house.width - 12
     cloths = "".join(
         path(box(x + wide * part, y + 1.5, width, high), fill=colour)
@@ -145,7 +142,6 @@ def _washing(house: House) -> Markup:
 
 
 def _lamp(x: float) -> Markup:
-    """Return a street lamp."""
     return path(box(x - 0.7, STREET - 25, 1.4, 25) + box(x - 2, STREET - 2, 4, 2), fill=IRON) + path(
         f"M{x - 2.6:.1f} {STREET - 31}h5.2l-1 6h-3.2z", class_="lamp", fill="#ffe2a0", stroke=IRON, stroke_width=0.8
     )
@@ -161,7 +157,6 @@ def _flag(house: House) -> Markup:
 
 
 def _barrow(house: House) -> Markup:
-    """Return a barrow with fruit."""
     x = house.left + 4 if house.left > SIDE - house.right else house.right - 18
     fruit = f"M{x + 2:.1f} {STREET - 9}h9"
     return Markup("").join(

@@ -46,7 +46,6 @@ def _parapet(house: House) -> Markup:
 
 
 def _balustrade(house: House) -> Markup:
-    """Return a balustrade with urns."""
     y, high = house.top - 3, 8.0
     piers = [house.left + 3 + house.bay * place for place in range(house.bays + 1)]
     urns = "".join(
@@ -133,7 +132,6 @@ RIBS = (-0.7, 0, 0.7)
 
 
 def _dome(house: House) -> Markup:
-    """Return a dome on a drum with windows."""
     x, y = house.middle, house.top - 3
     radius = min(house.width * 0.24, 17)
     drum = 6.0
@@ -164,7 +162,6 @@ def _dome(house: House) -> Markup:
 
 
 def _tower(house: House) -> Markup:
-    """Return a lookout at one corner."""
     wide, high = max(15.0, house.bay * 0.8), 17.0
     at_left = house.has("tower at the left", 0.5)
     x = house.left if at_left else house.right - wide

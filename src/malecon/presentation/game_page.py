@@ -16,7 +16,7 @@ from malecon.core.plain_text import initials
 from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Canvas, Group, Part
-from malecon.presentation.playable_game import Perspective, View, plain_lines
+from malecon.presentation.perspective import Perspective, View, plain_lines
 
 STATIC = "web/static"
 """Folder of a game."""
@@ -144,7 +144,6 @@ def _plain_parts(context: BoardContext) -> Iterator[Part]:
 
 
 def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
-    """Draw lines of text."""
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
@@ -167,12 +166,10 @@ def _no_things(event: object) -> Sequence[Thing]:
 
 
 def _no_pictures(events: Sequence[object], language: Language) -> Iterable[tuple[str, Markup]]:
-    """Return no pictures."""
     return ()
 
 
 def _no_loss(event: object, viewer: int | None) -> bool:
-    """Tell that nothing is lost."""
     return False
 
 

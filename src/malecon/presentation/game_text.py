@@ -12,7 +12,7 @@ from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
-from malecon.presentation.playable_game import GameView, Perspective, View
+from malecon.presentation.perspective import GameView, Perspective, View
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -27,22 +27,18 @@ def _unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
 
 
 def _no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """Return no sources of points."""
     return {}
 
 
 def _no_texts() -> Iterator[tuple[str | None, str]]:
-    """Yield no texts for translation."""
     return iter(())
 
 
 def _no_themes(view: object, move: str, events: Sequence[Event]) -> Iterable[str]:
-    """Return no themes."""
     return ()
 
 
 def _no_reasons(perspective: Perspective, move: str, later: Sequence[str]) -> Iterable[str]:
-    """Return no sentences."""
     return ()
 
 
@@ -66,7 +62,7 @@ class Themes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameText(Generic[View]):
-    """A game in words; it speaks of the view of the game (``presentation.playable_game``) and of its events.
+    """A game in words; it speaks of the view of the game (``presentation.perspective``) and of its events.
 
     Attributes:
         title: what the game is called.
@@ -216,5 +212,4 @@ def with_answer(template: str, answer: InWords) -> InWords:
 
 
 def _untitled(perspective: Perspective[View], notation: str) -> str:
-    """Return no title."""
     return ""

@@ -19,7 +19,8 @@ from malecon.core.rules_text import Chapter, Rule, RulesText
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Drawn, composed, draw_all
-from malecon.presentation.playable_game import Perspective, PlayableGame, names_of
+from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.playable_game import PlayableGame
 
 Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]
 MOST_DRAWN, MOST_LANGUAGES = 256, 16
@@ -230,7 +231,6 @@ def guide_passages(game: PlayableGame, language: Language) -> tuple[Passage, ...
 
 
 def _titles_of(section: Section, paragraph: Paragraph, language: Language) -> str:
-    """Return the titles above a paragraph."""
     return " · ".join(language.say(title) for title in (section.title, paragraph.title) if title)
 
 

@@ -7,17 +7,15 @@ game goes on to the next lesson.
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from malecon.core.data import DataError, read_toml
 from malecon.core.errors import MaleconError
+from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND
-
-if TYPE_CHECKING:
-    from malecon.presentation.playable_game import PlayableGame
 
 LESSONS = "lessons.toml"
 """File in the ``data`` folder of a game."""
@@ -143,7 +141,7 @@ LEARNER = 0
 """The seat of the learner."""
 
 
-def course_of(game: "PlayableGame") -> Course | None:
+def course_of(game: Game) -> Course | None:
     """Return the lessons of a game; ``None`` if it has none.
 
     Raises:

@@ -14,7 +14,7 @@ from malecon.core import PlainData
 from malecon.core.engine import Event
 from malecon.core.i18n import Language, fold
 from malecon.presentation.game_text import GameText
-from malecon.presentation.playable_game import AnyView, Perspective, View, plain_lines
+from malecon.presentation.perspective import AnyView, Perspective, View, plain_lines
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
@@ -136,7 +136,6 @@ def _draw_plainly(perspective: Perspective) -> RenderableType:
 
 
 def _round_of_view(perspective: Perspective) -> Hashable:
-    """Return the round."""
     number: int = perspective.view.round
     return number
 
@@ -147,12 +146,10 @@ def nothing(events: Sequence[Event]) -> Mapping[str, int]:
 
 
 def _no_figures(games: Sequence[Finished]) -> PlainData:
-    """Return no figures of many games."""
     return {}
 
 
 def _no_paragraphs(figures: PlainData, language: Language) -> Sequence[str]:
-    """Return no paragraphs about figures."""
     return ()
 
 

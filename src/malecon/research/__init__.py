@@ -11,16 +11,12 @@ module here may be called like one of the names: it would take its place when it
 ``pettingzoo`` and ``openspiel`` register the games when they are imported.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import malecon
 from malecon.core.errors import suggestion
 
 if TYPE_CHECKING:
-    from malecon.core.game import Game
     from malecon.research.batches import batch
     from malecon.research.dataset import make_data
     from malecon.research.evaluation import evaluate
@@ -56,18 +52,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the names of the package, those that are not loaded yet too."""
     return sorted({*globals(), *__all__})
-
-
-@contextmanager
-def extra(name: str) -> Iterator[None]:
-    """Import packages of an extra; raise ``ImportError`` with the command that installs it if one is missing."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        raise ImportError(f'{missing} is not installed; in the repository type: pip install ".[{name}]"') from None
-
-
-def find_game(game: "str | Game") -> "Game":
-    """Return a game, or the one of a name; raise ``UsageError`` for an unknown one."""
-    return malecon.games[game] if isinstance(game, str) else game

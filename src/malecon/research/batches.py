@@ -26,7 +26,6 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.math import KEYS
-from malecon.research import find_game
 from malecon.research.batch_engine import BatchEngine, BatchStep, step_of
 from malecon.research.batch_setup import (
     AUTORESETS,
@@ -40,6 +39,7 @@ from malecon.research.batch_setup import (
 )
 from malecon.research.environment import Form, Reward, check_arguments, checked_whole, refusal
 from malecon.research.policies import Opponent, checked_logits
+from malecon.research.support import find_game
 
 Autoreset = Literal["next-step", "same-step", "off"]
 """When a game that is over begins anew: in the next step, whatever its action; in the same step; by ``reset``."""

@@ -10,7 +10,7 @@ from malecon.core.batch import NEXT_STEP, OFF, SAME_STEP
 from malecon.core.contract import CLOSED, NO_ACTION
 from malecon.core.game import Game
 from malecon.core.math import SOURCE, draw_deal_key, lowest, set_key
-from malecon.research import extra
+from malecon.research.support import extra
 
 with extra("gpu"):
     from malecon.core.jit.cuda import DeviceArray, Kernel, room, thread

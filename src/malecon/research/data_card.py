@@ -1,16 +1,14 @@
 """The card of a data set: its columns, its plan, and the command that makes it again."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+import msgspec
 
 import malecon
 from malecon.core import PlainData
 from malecon.core.options import Kind
 from malecon.research.environment import options_in
 from malecon.research.self_play import DataPlan
-
-if TYPE_CHECKING:
-    from malecon.research.dataset import Contents
 
 CARD = """\
 ---
@@ -65,7 +63,28 @@ MIT, as that of the program.
 """
 
 
-def card_of(contents: "Contents", shares: Mapping[int, float], rows: int) -> str:
+class Contents(msgspec.Struct, frozen=True):
+    """The contents of a file, as its metadata has them.
+
+    Attributes:
+        format: of the file.
+        malecon: version of the package that made it.
+        plan: what was played.
+        first, games: the number of the first game, and how many there are.
+        actions: how many the game has.
+        observation: the blocks of the observation: name, shape, low, high, kind, scale, meaning.
+    """
+
+    format: int
+    malecon: str
+    plan: DataPlan
+    first: int
+    games: int
+    actions: int
+    observation: list[PlainData]
+
+
+def card_of(contents: Contents, shares: Mapping[int, float], rows: int) -> str:
     """Return the card of a data set, as Markdown.
 
     Args:

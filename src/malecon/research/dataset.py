@@ -16,16 +16,16 @@ import msgspec
 import numpy as np
 
 import malecon
-from malecon.core import Options, PlainData
+from malecon.core import Options
 from malecon.core.errors import UsageError, shortened
 from malecon.core.files import check_writable, file_errors, new_file, reason_of, write_file
 from malecon.core.game import Game
 from malecon.core.math import KEYS
-from malecon.research import extra, find_game
-from malecon.research.data_card import card_of
+from malecon.research.data_card import Contents, card_of
 from malecon.research.environment import check_arguments, checked_whole
 from malecon.research.executors import executor_for, in_order
 from malecon.research.self_play import DataPlan, Rows, play_game
+from malecon.research.support import extra, find_game
 
 with extra("research"):
     import pyarrow as pa
@@ -38,27 +38,6 @@ DRAWN = 0.04
 """The default share of decisions that are drawn."""
 METADATA = b"malecon"
 """The key of ``Contents`` in the metadata of a file, as JSON."""
-
-
-class Contents(msgspec.Struct, frozen=True):
-    """The contents of a file, as its metadata has them.
-
-    Attributes:
-        format: of the file.
-        malecon: version of the package that made it.
-        plan: what was played.
-        first, games: the number of the first game, and how many there are.
-        actions: how many the game has.
-        observation: the blocks of the observation: name, shape, low, high, kind, scale, meaning.
-    """
-
-    format: int
-    malecon: str
-    plan: DataPlan
-    first: int
-    games: int
-    actions: int
-    observation: list[PlainData]
 
 
 class _Header(msgspec.Struct):
@@ -138,7 +117,6 @@ def _plan_of(game: Game, seats: int, options: Options, iterations: int, drawn: f
 
 
 def _contents_of(plan: DataPlan, first: int, games: int) -> Contents:
-    """Return the contents of a file with some games of a plan."""
     game = malecon.games[plan.game]
     blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
     return Contents(FORMAT, malecon.__version__, plan, first, games, game.actions.count, blocks)
@@ -182,7 +160,6 @@ def read_contents(file: str | Path) -> Contents:
 
 
 def _report_games(played: Iterable[Rows], report: Callable[[int], None]) -> Iterator[Rows]:
-    """Report each game, and yield it."""
     for each in played:
         report(1)
         yield each

@@ -21,8 +21,8 @@ from malecon.core.errors import MaleconError, UsageError, check_known, shortened
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import DEAL_KEY, KEYS, SOURCE_KEY, TWIN_KEY, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
-from malecon.presentation.playable_game import plain_lines
-from malecon.research import find_game
+from malecon.presentation.perspective import plain_lines
+from malecon.research.support import find_game
 
 OF_ALL_GAMES = "version"
 """What a new table of each game takes besides its options: the version of the rules."""
@@ -223,7 +223,6 @@ class Table:
         self.illegal[seat] += 1
 
     def _refusal(self, seat: int, action: object) -> IllegalAction:
-        """Return the error for an illegal action."""
         return refusal(self.game, self.state, seat, action)
 
     def rewards(self) -> list[float]:

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
 from malecon.core.errors import MaleconError, UsageError, shortened
 from malecon.core.options import whole
-from malecon.research import extra
+from malecon.research.support import extra
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -16,10 +16,10 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import draw
 from malecon.core.options import whole
-from malecon.research import extra, find_game
 from malecon.research.environment import Form, Observation, Reward, Table, check_arguments
 from malecon.research.policies import Opponent, choosers
 from malecon.research.spaces import numbers_space, observation_space
+from malecon.research.support import extra, find_game
 
 with extra("research"):
     from gymnasium import Env, register

@@ -46,7 +46,6 @@ def player_for(opponent: Opponent) -> Player:
 
 
 def _ask_policy(policy: Policy, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the actions of a policy."""
     masks = batch.masks(which)
     return batch.draw_for(which, checked_logits(policy(batch.observations(which), masks), masks.shape))
 

@@ -16,9 +16,9 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.research import extra, find_game
 from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments, whole_action
 from malecon.research.spaces import observation_space
+from malecon.research.support import extra, find_game
 
 with extra("research"):
     from gymnasium.spaces import Dict, Discrete, Space
@@ -83,7 +83,6 @@ class _Agents:
 
     @property
     def _actions(self) -> int:
-        """The number of actions of an agent."""
         return self.table.actions
 
     def observation_space(self, agent: str) -> Space[Observation]:
@@ -115,7 +114,6 @@ class _Agents:
         return {agent: {"illegal": self.table.illegal[seat]} for seat, agent in enumerate(self.possible_agents)}
 
     def _rewards(self) -> dict[str, float]:
-        """Return the reward of each agent."""
         return dict(zip(self.possible_agents, self.table.rewards(), strict=True))
 
 

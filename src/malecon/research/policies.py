@@ -131,7 +131,6 @@ def _ask_agent(agent: Agent, table: Table, seat: int) -> int:
 
 
 def _ask_policy(policy: Policy, table: Table, seat: int) -> int:
-    """Return an action of a policy."""
     seen = table.observe(seat)
     mask = seen["action_mask"][None]
     legal = np.flatnonzero(mask).astype(np.int16)  # before a policy can write into the mask

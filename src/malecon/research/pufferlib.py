@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from malecon.core import PlainData
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS
-from malecon.research import extra
 from malecon.research.batch_engine import BatchStep
 from malecon.research.environment import Form, Reward
 from malecon.research.policies import Opponent
+from malecon.research.support import extra
 
 with extra("research"):
     from gymnasium.spaces import Box

@@ -19,8 +19,8 @@ from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, n
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
 from malecon.core.math import new_source
-from malecon.research import find_game
 from malecon.research.environment import Table, options_in
+from malecon.research.support import find_game
 
 FEWEST_SLOTS, SLOTS_AN_ITERATION = 2**13, 8
 """Sizes of the trees: they must have room, and a small table is quickly cleared."""
@@ -87,7 +87,6 @@ class _Decision(NamedTuple):
 
 
 def _new_table(plan: DataPlan) -> Table:
-    """Return the table of a plan."""
     options = {**options_in(find_game(plan.game), plan.options), "version": plan.rules}
     return Table(plan.game, plan.seats, options, strict=True, observation="compact", reward="share", render_mode=None)
 

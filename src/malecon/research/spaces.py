@@ -3,8 +3,8 @@
 import numpy as np
 
 from malecon.core.game import Game
-from malecon.research import extra
 from malecon.research.environment import Form
+from malecon.research.support import extra
 
 with extra("research"):
     from gymnasium.spaces import Box, Dict

@@ -269,7 +269,6 @@ def _tables_of(connection: Connection, person: str) -> list[Plain]:
 
 
 def _moves_of(connection: Connection, table_id: str, person: str) -> list[Plain]:
-    """Return the moves that a person has made at a table."""
     here = MOVES.c.table == table_id, SEATS.c.table == table_id, SEATS.c.person == person, SEATS.c.seat == MOVES.c.seat
     rows = connection.execute(select(MOVES).where(*here).order_by(MOVES.c.number))
     return [_plain_row(row, "seat", "notation", "made") for row in rows]

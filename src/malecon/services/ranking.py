@@ -185,7 +185,6 @@ class Rankings:
 
 
 def _standing_from(row: StoredRow) -> Standing:
-    """Return a standing from its row."""
     return Standing(Rating(row.mu, row.sigma), row.games, row.opponents)
 
 

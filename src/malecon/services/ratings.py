@@ -171,7 +171,6 @@ def _standings_of(connection: Connection, game: str, players: Sequence[str]) -> 
 
 
 def _write_standing(connection: Connection, game: str, who: str, standing: Standing) -> None:
-    """Write the standing of a player after a game."""
     values = {**standing.rating._asdict(), "games": standing.games, "opponents": standing.opponents}
     here = RATINGS.c.game == game, RATINGS.c.who == who
     if not connection.execute(update(RATINGS).where(*here).values(values)).rowcount:

@@ -57,7 +57,6 @@ def _table_uses() -> RowQuery:
 
 
 def _use_from(row: StoredRow) -> TableUse:
-    """Return the use of a table from its row of the query."""
     return TableUse(
         row.id,
         row.touched,

@@ -159,7 +159,6 @@ def _load_locked(connection: Connection, person: str, game: str) -> Progress | N
 
 
 def _load(connection: Connection, person: str, game: str) -> Progress:
-    """Return the progress of a person in a game."""
     mine = TRAINING.c.person == person, TRAINING.c.game == game
     row = connection.execute(select(TRAINING).where(*mine)).one_or_none()
     answers = select(PUZZLE_ANSWERS).where(PUZZLE_ANSWERS.c.person == person, PUZZLE_ANSWERS.c.game == game)

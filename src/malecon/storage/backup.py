@@ -123,7 +123,6 @@ def digest(file: Path) -> str:
 
 
 def _write_archive(archive: BinaryIO, files: dict[str, Path], manifest: Manifest) -> None:
-    """Write files and their manifest."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
         for name, file in files.items():

@@ -101,7 +101,6 @@ def read_seat(row: StoredRow) -> SeatState:
 
 
 def _read_draft(plain: Sequence[Sequence[str]]) -> Draft:
-    """Return a draft from plain data."""
     return tuple(Step(notation, move_id) for notation, move_id in plain)
 
 

@@ -200,7 +200,6 @@ def _length_of(kind: int) -> int:
 
 
 def _value_of(kind: int, content: bytes) -> Value:
-    """Return a value from its bytes."""
     if kind >= FIRST_LONG:
         return content.decode() if kind % 2 else content
     if kind in INTEGERS:

@@ -131,7 +131,6 @@ class Store:
 
     @contextmanager
     def _count_open(self) -> Iterator[None]:
-        """Count a transaction as open."""
         with self._ended:
             self._open += 1
         try:

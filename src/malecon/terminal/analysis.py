@@ -16,7 +16,7 @@ from malecon.agents.review_search import reviews
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.playable_game import names_of
+from malecon.presentation.perspective import names_of
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.game_choice import check_plot, read_save, write_plot
 from malecon.terminal.players import check_level

@@ -239,7 +239,6 @@ def _sprt_decision(blocks: Blocks, bounds: Bounds | None) -> str:
 
 
 def _summary(blocks: Blocks, bounds: Bounds | None) -> MatchSummary:
-    """Return the result of a match."""
     line: LineUp = blocks[0][0].line
     return MatchSummary(
         game=line.game,

@@ -81,7 +81,6 @@ def parse_options(typed: Mapping[str, str | bool], game: Game, language: Languag
 
 
 def _find_option(name: str, game: Game, language: Language) -> Option:
-    """Return an option of the game."""
     for option in game.options:
         if option.name == name:
             return option

@@ -19,7 +19,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
 from malecon.core.user_folder import NO_HOME
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.game_choice import SaveError, write_save
@@ -256,7 +256,6 @@ class PipeSession(MatchSession):
                 yield number, text
 
     def _lines(self, raw: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the lines."""
         try:
             yield from raw
         except OSError as error:
@@ -274,7 +273,6 @@ class PipeSession(MatchSession):
             self.console.print(Paragraph(move, head="   "))
 
     def _play_line(self, number: int, text: str) -> None:
-        """Play the move of a line."""
         if self.match.over:
             raise self._line_error(number, N_("the game is over already."))
         seat, move = self._split_line(number, text)

@@ -95,7 +95,6 @@ class InteractiveSession(MatchSession):
             pass
 
     def _read_line(self, prompt: str) -> str:
-        """Return a line of the keyboard."""
         self.console.file.flush()
         return ask_line(prompt)
 
@@ -141,7 +140,6 @@ class InteractiveSession(MatchSession):
         self.complain(self.language.say(N_("Which one? {choices}"), choices=" | ".join(labels)))
 
     def _menu(self, seat: int) -> Menu:
-        """Return the choices of a seat."""
         return self.terminal_game.menu(self.perspective(seat), self.match.legal(seat))
 
     def _hand_over(self, seat: int) -> None:
@@ -155,7 +153,6 @@ class InteractiveSession(MatchSession):
         self.last_viewer = seat
 
     def _clear_screen(self) -> None:
-        """Clear the screen and its history."""
         if self.console.is_terminal and not self.console.is_dumb_terminal:
             self.console.file.write("\x1b[H\x1b[2J\x1b[3J")
         else:

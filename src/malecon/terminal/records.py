@@ -14,7 +14,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.rules_text import rule_text
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.game_choice import read_save

@@ -15,19 +15,15 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from malecon.web.settings import Settings
+from malecon.web.http.settings import Settings
 
 __all__ = [
     "JSON",
     "app",
     "formatter",
-    "machine",
-    "middleware",
+    "http",
     "open_log",
-    "protocols",
     "raise_file_limit",
-    "setting_types",
-    "settings",
 ]
 
 LOGGER = logging.getLogger(__name__)

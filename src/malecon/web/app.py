@@ -1,17 +1,9 @@
-"""The application: its services, middleware and error handlers; ``routes`` lists what it answers.
+"""The application: its services, middleware and error handlers; ``routes`` lists what it answers."""
 
-``malecon bench`` measures how long a person's move takes with an application of its own.
-"""
-
-import random
-import statistics
-import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from litestar import Litestar, Router
@@ -24,7 +16,6 @@ from litestar.static_files import create_static_files_router
 from malecon import games
 from malecon.agents.machine_memory import has_room_for_spare
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.game import Game
 from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.presentation.links import ROOT
 from malecon.services.computer_players import ComputerPlayers
@@ -35,10 +26,15 @@ from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
-from malecon.tables.table_header import new_id
-from malecon.web.connection import HostNames
+from malecon.web.access import check_request, provide_visitor
 from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
-from malecon.web.middleware.access import check_request, provide_visitor
+from malecon.web.http.connection import HostNames
+from malecon.web.http.quotas import LONGEST_BODY, PasswordAttempts, Quotas
+from malecon.web.http.rate_limiter import RateLimiter
+from malecon.web.http.request_bounds import BoundedRequest, RequestBounds
+from malecon.web.http.responses import Compression, location_hook, security_headers_hook
+from malecon.web.http.security_log import SecurityLog
+from malecon.web.http.settings import Settings, key_hash_of
 from malecon.web.middleware.error_pages import (
     RequestLog,
     http_error_response,
@@ -46,25 +42,13 @@ from malecon.web.middleware.error_pages import (
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.quotas import LONGEST_BODY, PasswordAttempts, Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
-from malecon.web.middleware.rate_limiter import RateLimiter
-from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
-from malecon.web.middleware.responses import Compression, location_hook, security_headers_hook
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
-from malecon.web.security_log import SecurityLog
-from malecon.web.settings import Settings, key_hash_of
-
-if TYPE_CHECKING:
-    from litestar.testing import TestClient
-
-BENCHMARK_MOVES = 60
-BENCHMARK_ADDRESS = "http://127.0.0.1"
 
 
 class Application(Litestar):
@@ -222,39 +206,3 @@ def _can_mail(settings: Settings) -> bool:
 def can_push() -> bool:
     """Tell whether the library is there."""
     return find_spec("pywebpush") is not None
-
-
-def seconds_per_move(game: Game) -> float:
-    """Return the median seconds from a sent form to the whole changed page, for people round one screen.
-
-    What the browser then does with the page is not in it; storing it durably is.
-    """
-    with tempfile.TemporaryDirectory() as folder, _client_of(Settings(Path(folder), limits=False)) as client:
-        chairs = {f"seat-{seat}": "person" for seat in range(1, min(game.seats) + 1)}
-        table = client.post(f"/new/{game.name}", data=chairs).url.path
-        chance = random.Random(1)
-        return statistics.median(_seconds_of_move(client, table, chance) for _ in range(BENCHMARK_MOVES))
-
-
-def _client_of(settings: Settings) -> "TestClient[Any]":
-    """Return a browser that is on a page of an application of its own."""
-    from litestar.testing import TestClient  # for the benchmark alone
-
-    client = TestClient(create_app(settings), base_url=BENCHMARK_ADDRESS)
-    client.headers["Origin"] = BENCHMARK_ADDRESS
-    return client
-
-
-def _seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
-    """Do the next thing at a table: a step at random, or the confirmation of a turn."""
-    table = client.blocking_portal.call(client.app.state.services.tables.find, table_id.rpartition("/")[2])
-    seat = table.match.to_move[0]
-    ahead, draft = table.preview(seat)
-    held = bool(draft) and draft[-1].held
-    what = {"verb": "confirm"} if held else {"move": chance.choice(ahead.legal(seat))}
-    form = {"seat": str(seat + 1), "mark": table.revision(seat), "id": new_id(), **what}
-    begin = time.perf_counter()
-    answer = client.post(f"{table_id}/act", data=form)
-    seconds = time.perf_counter() - begin
-    answer.raise_for_status()
-    return seconds

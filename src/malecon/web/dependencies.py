@@ -31,14 +31,14 @@ from malecon.storage.data_folder import FolderLock
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.tables import Missing
-from malecon.web.connection import AppRequest, HostNames, Visitor, client_address, network_of
-from malecon.web.middleware.quotas import PasswordAttempts, Quotas
-from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests
+from malecon.web.http.connection import AppRequest, HostNames, Visitor, client_address, network_of
+from malecon.web.http.quotas import PasswordAttempts, Quotas
+from malecon.web.http.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests
+from malecon.web.http.security_log import SecurityLog
+from malecon.web.http.settings import Settings
 from malecon.web.notifications import Notifier
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
-from malecon.web.security_log import SecurityLog
-from malecon.web.settings import Settings
 
 InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 """The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""

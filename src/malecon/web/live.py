@@ -6,11 +6,11 @@ from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.tables import Missing
-from malecon.web.connection import AppSocket, client_address
+from malecon.web.access import admit, authenticate, check_host, is_same_origin
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import admit, authenticate, check_host, is_same_origin
+from malecon.web.http.connection import AppSocket, client_address
+from malecon.web.http.rate_limiter import TooManyRequests
 from malecon.web.middleware.rate_limit import send_refusal
-from malecon.web.middleware.rate_limiter import TooManyRequests
 from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import is_of_this_version

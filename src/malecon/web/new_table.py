@@ -13,7 +13,7 @@ from malecon import games
 from malecon.agents import free_names
 from malecon.core.data import FaultyData, OwnFile
 from malecon.core.errors import UsageError
-from malecon.core.game import GameParts
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
 from malecon.core.plain_text import TWINS, look_alike
@@ -22,7 +22,7 @@ from malecon.services.person import Person
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, validate_name
-from malecon.web.middleware.request_bounds import Upload
+from malecon.web.http.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

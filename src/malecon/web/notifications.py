@@ -27,11 +27,11 @@ from malecon.services.notices import Notice, Notices, Recipient
 from malecon.services.push_subscription import PushSubscription
 from malecon.storage.store import in_thread
 from malecon.tables import DAY, MINUTE, SECOND
-from malecon.web.connection import best_language
+from malecon.web.http.connection import best_language
+from malecon.web.http.setting_types import server_at
+from malecon.web.http.settings import Settings, secret_of
 from malecon.web.page_model.texts import Message, message_of
 from malecon.web.push_client import PushClient
-from malecon.web.setting_types import server_at
-from malecon.web.settings import Settings, secret_of
 
 MAIL_KEY_FILE = "mail.key"
 MAIL_KEY_BYTES = 32

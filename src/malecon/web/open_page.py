@@ -31,12 +31,12 @@ from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
 from malecon.web import reported_as
-from malecon.web.connection import AppSocket, Visitor
+from malecon.web.access import admit, authenticate, token_of
 from malecon.web.dependencies import OpenedPage, Services
-from malecon.web.middleware.access import admit, authenticate, token_of
+from malecon.web.http.connection import AppSocket, Visitor
+from malecon.web.http.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooManyRequests
+from malecon.web.http.request_bounds import URL_ENCODED, form_of
 from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
-from malecon.web.middleware.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooManyRequests
-from malecon.web.middleware.request_bounds import URL_ENCODED, form_of
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
 from malecon.web.page_model.texts import error_sentence

@@ -78,7 +78,6 @@ STYLE_LINK = Markup('<link rel="stylesheet" href="{}">')
 
 
 def _style_link(game: str, sheet: str) -> Markup:
-    """Return the link to a style sheet of a game."""
     return STYLE_LINK.format(href(game_static(game, sheet))) if sheet else Markup()
 
 
@@ -100,7 +99,6 @@ def _sea_front(houses: int = len(WEALTH)) -> Markup:
 
 
 def _title_of(game: str) -> str:
-    """Return the title of a game."""
     return games[game].text.title
 
 
@@ -141,7 +139,6 @@ def _time_of(moment: int) -> str:
 
 
 def _all_languages() -> list[Language]:
-    """Return all languages."""
     return [load(code) for code in languages()]
 
 

@@ -14,10 +14,11 @@ from litestar.types import AnyCallable
 
 from malecon.storage.store import in_thread
 from malecon.web import dependencies, live
-from malecon.web.api import PATH, check_request, provide_visitor, tables
+from malecon.web.api import check_request, provide_visitor, tables
 from malecon.web.api import table as api_table
 from malecon.web.api.schema import document_of, error_responses
-from malecon.web.middleware.rate_limiter import (
+from malecon.web.http.api_error import PATH
+from malecon.web.http.rate_limiter import (
     ACT_COST,
     ACTIONS,
     BEGINS,

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from havana_table import ANA, BEN, Table, counts, own_tiles, table
-from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.answers import WAYS
+from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.rules.buying import missing_after_exchanges, needs_met, unpayable
 from malecon.games.havana.rules.payments import all_payments, payment_after
 

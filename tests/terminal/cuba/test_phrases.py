@@ -9,7 +9,7 @@ import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text.descriptions import pile_words
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 NAMES = {0: "Ana", 1: "Ben"}
 

@@ -6,7 +6,7 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.games.cuba.terminal import TERMINAL_GAME
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import Menu
 from terminal.terminal_helpers import NAMES, drawn
 

@@ -9,7 +9,7 @@ from malecon.games.havana.events import Paid
 from malecon.games.havana.terminal import TERMINAL_GAME
 from malecon.games.havana.text import prompt
 from malecon.games.havana.text.words import LABELS, pieces
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
 

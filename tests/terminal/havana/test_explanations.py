@@ -2,7 +2,7 @@
 
 from malecon.core.i18n import Language
 from malecon.games.havana.text import explain
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
 PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must lie open."

@@ -3,7 +3,7 @@
 import malecon
 from malecon.core.i18n import load
 from malecon.games.havana.terminal import TERMINAL_GAME
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, drawn
 
 

@@ -5,13 +5,11 @@ A program sends a token with every request, no cookie. It is within the limits o
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
-from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
@@ -23,22 +21,19 @@ from malecon.core.narration import Names
 from malecon.core.strict_json import InvalidJson, read_json
 from malecon.services.person import API, Person
 from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.web.connection import AppRequest, Visitor, best_language
+from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
 from malecon.web.dependencies import InjectedServices, services_of
-from malecon.web.middleware.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
-from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
+from malecon.web.http.api_error import Kind, Trouble, Wrong, is_api_path
+from malecon.web.http.connection import AppRequest, Visitor, best_language
+from malecon.web.http.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
+from malecon.web.http.security_log import SecurityEvent
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.security_log import SecurityEvent
 
 __all__ = [
-    "PATH",
     "BadRequest",
     "BadToken",
-    "Trouble",
-    "Wrong",
     "check_request",
     "error_response",
-    "is_api_path",
     "is_api_request",
     "provide_visitor",
     "schema",
@@ -47,14 +42,9 @@ __all__ = [
     "wrong_from",
 ]
 
-PATH = "/api/v1"
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
 PARAMETER = re.compile(r"parameter '(\w+)'")
 
-Kind = Literal[
-    "token", "request", "missing", "not_yours", "changed", "illegal_move", "no_move", "usage", "table", "too_often",
-    "too_large", "method", "unplayable", "no_answer", "storage", "failure",
-]  # fmt: skip
 STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
 """Kinds by status, for requests that come to no handler."""
 NO_PARAMETER = N_("another value is expected")
@@ -80,22 +70,6 @@ class Refused(MaleconError):
         self.rule = error.rule
 
 
-class Wrong(Struct, frozen=True, omit_defaults=True):
-    """What went wrong."""
-
-    kind: Annotated[Kind, Meta(description="What went wrong, for programs.")]
-    message: Annotated[str, Meta(description="The same for people, in the language of the person.")]
-    field: Annotated[str | None, Meta(description="With `request`, and `usage` of data: what is wrong.")] = None
-    rule: Annotated[str | None, Meta(description="With `illegal_move`: the sentence of the rules.")] = None
-    retry_after: Annotated[int | None, Meta(description="With `too_often`: how many seconds to wait.")] = None
-
-
-class Trouble(Struct, frozen=True):
-    """The body of every answer that is not a success."""
-
-    error: Wrong
-
-
 KINDS: dict[type[Exception], Kind] = {
     BadToken: "token",
     BadRequest: "request",
@@ -119,11 +93,6 @@ KINDS: dict[type[Exception], Kind] = {
 def is_api_request(request: AppRequest) -> bool:
     """Tell whether a request was sent to the JSON API, to an existing path or not."""
     return is_api_path(request.scope["path"])
-
-
-def is_api_path(path: str) -> bool:
-    """Tell whether a path belongs to the JSON API, existing or not."""
-    return path.startswith(f"{PATH}/")
 
 
 def error_response(request: AppRequest, status: int, error: MaleconError | HTTPException) -> Response[Trouble]:

@@ -12,8 +12,8 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from malecon import __version__, games
-from malecon.web.api import Trouble, Wrong
 from malecon.web.dependencies import DEPENDENCIES
+from malecon.web.http.api_error import Trouble, Wrong
 
 EXAMPLE = next(iter(games))
 """A game, for examples."""
@@ -211,7 +211,6 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def _spec(description: str, wrong: Wrong) -> ResponseSpec:
-    """Return the description of a response."""
     example = Example(summary=wrong.kind, value=_plain(wrong))
     return ResponseSpec(Trouble, generate_examples=False, description=description, examples=[example])
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 import malecon
 from malecon.core.errors import IllegalMove
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
 from malecon.tables.seat import Action, validate_level
@@ -20,8 +20,8 @@ from malecon.web.api.schema import Action as ActionData
 from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.api.tables import table_seen_by
-from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor, client_address
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.texts import names_at
 

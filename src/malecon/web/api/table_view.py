@@ -12,7 +12,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
@@ -148,7 +148,6 @@ def _seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
 
 
 def _phase_of(table: Table) -> Phase:
-    """Return the phase of a table."""
     if table.match.over:
         return "over"
     if table.closed:

@@ -18,8 +18,8 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable
 from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
-from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.http.connection import Visitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.table_facts import viewer_of
 

@@ -1,3 +1,3 @@
-"""Middleware: the request log, bounds, rate limits, access and authentication, security headers, error pages."""
+"""Middleware that answers in the place of pages and the API: rate limits, error pages."""
 
-__all__ = ["access", "error_pages", "quotas", "rate_limit", "rate_limiter", "request_bounds", "responses"]
+__all__ = ["error_pages", "rate_limit"]

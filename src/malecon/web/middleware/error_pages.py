@@ -26,11 +26,12 @@ from malecon.core.i18n import N_
 from malecon.services.metrics import REQUESTS
 from malecon.tables import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web import reported_as
-from malecon.web.api import BadRequest, BadToken, Trouble, error_response, is_api_request
-from malecon.web.connection import AppRequest, Visitor
-from malecon.web.middleware.access import anonymous_visitor, peek_visitor
+from malecon.web.access import anonymous_visitor, peek_visitor
+from malecon.web.api import BadRequest, BadToken, error_response, is_api_request
+from malecon.web.http.api_error import Trouble
+from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.middleware.rate_limit import refusal_body
-from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 
@@ -120,7 +121,6 @@ def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
 
 
 def _report_id_of(scope: Scope) -> str:
-    """Return the report id of a request."""
     return str(scope["state"]["report"])
 
 

@@ -26,10 +26,11 @@ from malecon.services.table_repository import REPLAYED, Replayed
 from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
-from malecon.web.api import PATH, Trouble, wrong_from
-from malecon.web.connection import Visitor, best_language, client_host, language_header
+from malecon.web.api import wrong_from
 from malecon.web.dependencies import services_of
-from malecon.web.middleware.rate_limiter import (
+from malecon.web.http.api_error import PATH, Trouble
+from malecon.web.http.connection import Visitor, best_language, client_host, language_header
+from malecon.web.http.rate_limiter import (
     CHEAP,
     COST_KEY,
     HANDSHAKES,
@@ -41,8 +42,8 @@ from malecon.web.middleware.rate_limiter import (
     TooManyRequests,
     default_category,
 )
-from malecon.web.middleware.request_bounds import LONGEST_PATH
-from malecon.web.middleware.responses import HTTP, WEBSOCKET_DENIAL, send_response
+from malecon.web.http.request_bounds import LONGEST_PATH
+from malecon.web.http.responses import HTTP, WEBSOCKET_DENIAL, send_response
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import render
 

@@ -10,7 +10,7 @@ from malecon.agents.analysis import Analysis
 from malecon.core.match import Match
 from malecon.core.plain_text import initials
 from malecon.presentation.game_text import GameText
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.web.rendering import render
 
 MOST_LISTED, MOST_TOLD = 12, 3

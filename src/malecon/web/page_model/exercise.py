@@ -28,7 +28,7 @@ from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.table_facts import FormTarget
 from malecon.web.page_model.table_page import draw_page
 

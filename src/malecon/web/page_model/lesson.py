@@ -11,9 +11,9 @@ from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.lessons import LEARNER, Course, Lesson
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.exercise import Exercise
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"

@@ -98,7 +98,6 @@ def place_of(sentence: str, section: Section) -> str:
 
 
 def _sections_of(section: Section) -> Iterator[Section]:
-    """Yield all sections in a section."""
     for inner in section.sections:
         yield inner
         yield from _sections_of(inner)

@@ -17,10 +17,10 @@ from malecon.agents.review import Alternative
 from malecon.core.i18n import ENGLISH, N_, NN_, Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.training import Progress, today
 from malecon.tables import DAY, Missing
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.new_table import NICKNAMES
 from malecon.web.page_model.charts import rating_line
 from malecon.web.page_model.exercise import Exercise

@@ -20,7 +20,6 @@ NO_RECORD = N_("There is no such record.")
 
 
 def _is_record(name: str) -> bool:
-    """Tell whether a name is one of a record."""
     return re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) is not None
 
 

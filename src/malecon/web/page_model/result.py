@@ -9,7 +9,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import N_, NN_, Language
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.playable_game import Perspective, PlayerView
+from malecon.presentation.perspective import Perspective, PlayerView
 from malecon.tables.table import Table
 from malecon.web.rendering import render
 

@@ -15,7 +15,8 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.core.plain_text import initials as initials_of
 from malecon.presentation.game_text import capital
-from malecon.presentation.playable_game import Perspective, PlayableGame
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import PlayableGame
 
 PANES = ("board", "curve", "decisions")
 """Of which a phone shows one."""

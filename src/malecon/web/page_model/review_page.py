@@ -9,7 +9,7 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.match import Match
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.review import (
     Bar,
@@ -213,7 +213,6 @@ def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, lis
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
-    """Return the opened decision."""
     before, seat = walk.states[decision.number], decision.seat
     from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
     return Opened(

@@ -14,10 +14,10 @@ from malecon.core.match import Match
 from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.tables.draft import Draft, events_after, request_to_confirm, view_after
 from malecon.tables.table import Table
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.log import Chapter, drafted_events, log_of, without_announcements
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.result import victory_text

@@ -17,9 +17,10 @@ from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, changed_parts, composed, digest_of, draw_all, outline_of
-from malecon.presentation.playable_game import Perspective, PlayableGame
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.table import Table
-from malecon.web.connection import Visitor
+from malecon.web.http.connection import Visitor
 from malecon.web.page_model.table_facts import FormTarget, TableFacts, table_facts
 from malecon.web.page_model.table_parts import draw_log, page_parts
 from malecon.web.rendering import STATIC

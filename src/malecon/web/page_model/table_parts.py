@@ -145,7 +145,6 @@ def _main_of(facts: TableFacts) -> MainSeen:
 
 
 def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
-    """Return the status of a page."""
     board, names = facts.board, facts.perspective.names
     return StatusSeen(
         text=facts.status,
@@ -217,7 +216,6 @@ def _draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
 
 
 def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
-    """Draw the result of a game that is over."""
     chart = points_chart(result.curve, canvas.language.say(N_("Points by round")))
     return render("result.html", canvas.language, canvas=canvas, result=result, chart=chart)
 
@@ -233,5 +231,4 @@ def _draw_chapter(canvas: Canvas, chapter: ChapterSeen) -> Markup:
 
 
 def _draw_line(canvas: Canvas, paragraph: Paragraph) -> Markup:
-    """Draw a paragraph."""
     return render("line.html", canvas.language, canvas=canvas, paragraph=paragraph)

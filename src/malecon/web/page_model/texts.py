@@ -147,7 +147,6 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
 
 
 def _notice_line(notice: Notice, language: Language) -> str:
-    """Return the sentence of a notice."""
     game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
     if notice.kind == LATE:
         return language.say(

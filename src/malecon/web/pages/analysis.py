@@ -22,10 +22,10 @@ from malecon.agents.player_process import NoAnswer, Question
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.analysis_panel import draw_moves
 from malecon.web.page_model.exercise import Exercise, exercise_page

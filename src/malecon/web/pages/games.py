@@ -16,7 +16,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.ranking import (
     FinishedGame,
     HeadToHead,
@@ -30,8 +30,8 @@ from malecon.services.ranking import (
 from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
-from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.http.connection import Visitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.charts import plot
 from malecon.web.page_model.texts import name_of_player
@@ -150,7 +150,6 @@ def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | No
 
 
 def _summary_fields(found: Summary) -> dict[str, object]:
-    """Return a summary as plain data."""
     return {
         "rating": found.rating and found.rating.displayed_rating,
         "all": asdict(found.all),
@@ -180,7 +179,6 @@ def _result_fields(game: FinishedGame) -> dict[str, object]:
 
 
 def _rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
-    """Return the rivals of a game as plain data."""
     return [
         {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals
     ]

@@ -10,14 +10,14 @@ from markupsafe import Markup
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.lessons import Course
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.person import Person
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move
 from malecon.tables.table_header import CreateTable, new_id
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.new_table import ME, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.exercise import actions_after, exercise_page

@@ -17,16 +17,16 @@ from malecon.services.person import API, Person
 from malecon.services.sessions import ListedSession, make_token
 from malecon.tables import DAY, Missing
 from malecon.tables.retention import RULES
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person, token_of
+from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.security_log import SecurityEvent
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import THEMES, error_sentence
 from malecon.web.page_model.times import UNITS
 from malecon.web.pages.sign_in import change_session, person_page
 from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
-from malecon.web.security_log import SecurityEvent
 
 DELETE = N_("delete")
 """The word to type before a deletion."""
@@ -100,7 +100,6 @@ def _person_of(visitor: Visitor) -> Person:
 
 
 async def _delete_page(request: AppRequest, visitor: Visitor, error: MaleconError | None = None) -> Response[str]:
-    """Return the page that confirms a deletion, with an error."""
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     answer = page(
         "delete.html",

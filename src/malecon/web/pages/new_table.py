@@ -27,9 +27,9 @@ from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread
 from malecon.tables import Missing, TableSettings
 from malecon.tables.table_header import CreateTable
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import cookie_of, ensure_person, store_first_name, token_of
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import (
     FREE,
     ME,

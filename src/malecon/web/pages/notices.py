@@ -14,15 +14,15 @@ from malecon.core.i18n import N_
 from malecon.services.notices import validate_address
 from malecon.services.push_subscription import PushSubscription
 from malecon.tables import Missing
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person
+from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.security_log import SecurityEvent
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.notifications import Notifier
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
-from malecon.web.security_log import SecurityEvent
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
 

@@ -9,8 +9,8 @@ from litestar.response import Redirect
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.page_model.position_form import POSITION, form_of, place_of, position_from
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.analysis import distinct_names, keep_moment, match_at

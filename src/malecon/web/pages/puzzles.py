@@ -12,7 +12,7 @@ from malecon import games
 from malecon.agents.puzzles import PuzzleBook, by_theme, has_puzzles
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.sweeper import ORIGIN_GONE
 from malecon.services.training import Progress, today
 from malecon.storage.store import in_thread
@@ -20,9 +20,9 @@ from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import nicknames_for
 from malecon.web.page_model.exercise import Exercise, ExercisePage, actions_after, exercise_page
 from malecon.web.page_model.puzzle_page import (
@@ -65,7 +65,6 @@ def daily_puzzles(language: Language) -> list[DailyPuzzle]:
 
 
 async def _progress_of(services: Services, visitor: Visitor, game: str) -> Progress:
-    """Return the progress of a visitor in a game."""
     return Progress() if visitor.id is None else await services.training.progress(visitor.id, game)
 
 
@@ -214,7 +213,6 @@ async def _puzzle_page(
     number: int,
     error: MaleconError | None = None,
 ) -> Response[str]:
-    """Return the page of a puzzle after actions."""
     game, language, puzzle = book.plan.game, visitor.language, book.puzzles[number - 1]
     chosen = exercise.answer_at(table)
     progress = await _progress_of(services, visitor, game)

@@ -15,14 +15,14 @@ from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.tables import TableError
 from malecon.tables.seat import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.request_bounds import Upload
+from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import Upload
 from malecon.web.new_table import ME
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of
@@ -102,7 +102,6 @@ async def download_record(name: FromPath[str], services: InjectedServices) -> Re
 
 
 def _record_response(text: str, game: str, name: str) -> Response[str]:
-    """Return a record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 

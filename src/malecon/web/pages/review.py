@@ -13,14 +13,14 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.presentation.playable_game import Perspective, names_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.services.reviews import ReviewState
 from malecon.storage.store import in_thread
 from malecon.tables import NO_TABLE, Missing
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
-from malecon.web.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.page_model.exercise import Exercise, actions_after, exercise_page
 from malecon.web.page_model.records import address_of
@@ -229,7 +229,6 @@ async def _decision_of(services: Services, finished: FinishedGame, number: int) 
 
 
 def _exercise_of(finished: FinishedGame, decision: ReviewedDecision) -> Exercise:
-    """Return a decision as an exercise."""
     before = finished.match.after(decision.number)
     address = f"{finished.address}/review/{decision.number}"
     return Exercise(before, decision.seat, finished.names, address, is_judged=True)

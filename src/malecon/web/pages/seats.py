@@ -11,9 +11,9 @@ from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
 from malecon.tables import Missing
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest, Visitor
+from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import ensure_person, store_first_name
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import error_sentence, names_at, terms_of
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page

@@ -20,9 +20,7 @@ from malecon.services.passwords import ADVISED, SHORTEST
 from malecon.services.person import BROWSER, LINK, Person
 from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
 from malecon.tables import MINUTE, Missing, NotYours, TableError
-from malecon.web.connection import AppRequest, Visitor, client_address
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import (
+from malecon.web.access import (
     browser_of,
     cookie_of,
     device_tokens_of,
@@ -30,12 +28,14 @@ from malecon.web.middleware.access import (
     remember_device,
     token_of,
 )
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor, client_address
+from malecon.web.http.quotas import Client
+from malecon.web.http.security_log import SecurityEvent
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.quotas import Client
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.reauthentication import PASSWORD, confirm_password, must_confirm
 from malecon.web.rendering import page
-from malecon.web.security_log import SecurityEvent
 
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "
@@ -128,7 +128,6 @@ async def save_account(
 async def _sign_in_page(
     services: Services, request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the form that signs in, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     left = await _session_loss(services, request, visitor)
     status = 200 if error is None else status_of(error)
@@ -141,7 +140,6 @@ async def _sign_in_page(
 async def _account_page(
     request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the form of an account, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
     answer = page(
@@ -268,7 +266,6 @@ async def _arrival_page(
 
 
 def _qr_code(link: str) -> Markup:
-    """Return a link as a QR code."""
     import segno  # 1 MB that few need
 
     return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

@@ -18,13 +18,13 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
 from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
-from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import draw_page
@@ -232,7 +232,6 @@ def refusal_text(error: MaleconError | HTTPException, table: Table, language: La
 
 
 def _error_text(error: MaleconError | HTTPException, table: Table, language: Language) -> str:
-    """Return the sentence of an error of an action."""
     if isinstance(error, IllegalMove):
         narrator = games[table.header.game].text.narrator
         return f"{narrator.refusal(error, language, names_at(table, language))} ({error.rule})"

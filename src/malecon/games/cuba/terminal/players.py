@@ -20,7 +20,7 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import CHARACTERS, NAMES
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, NO_RESOURCES, title_of
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import Marks, Paragraph, joined
 
 LETTER = "letter of Cuba"

@@ -17,7 +17,7 @@ from malecon.games.cuba.terminal.players import MARKS, Offer, buildings, plantat
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 
 PHASES = {

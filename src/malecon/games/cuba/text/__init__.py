@@ -32,7 +32,7 @@ from malecon.games.cuba.text.themes import THEMES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
 from malecon.games.cuba.view import ENDING
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_TEXT", "POINTS", "choices", "descriptions", "prompts", "refusals", "score_of", "vocabulary", "words"]
 

@@ -30,7 +30,7 @@ from malecon.games.cuba.text.words import (
     title_of,
 )
 from malecon.presentation.game_text import InWords, always, with_answer
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 
 def _pieces_answer(perspective: Perspective, rest: str) -> str:

@@ -23,7 +23,7 @@ from malecon.games.cuba.text.words import (
     title_of,
 )
 from malecon.presentation.game_text import capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 CHOSEN = {
     "duty resources": NN_("{count} resource of your choice", "{count} resources of your choice"),

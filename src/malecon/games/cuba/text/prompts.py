@@ -13,7 +13,7 @@ from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.descriptions import law_text
 from malecon.games.cuba.text.words import NO_RESOURCES, POINTS, VOTES, building_name, in_words, pesos, place_name
 from malecon.presentation.game_text import InWords
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 PROMPTS = {
     "seal": N_("Which character do you seal for the parliament?"),

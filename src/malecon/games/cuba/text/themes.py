@@ -12,7 +12,7 @@ from malecon.games.cuba.state import ROUNDS
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.presentation.game_text import Themes
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 BEGINNING, CHARACTERS, PLANTATION, MARKET = "beginning", "characters", "plantation", "market"
 BUILDINGS, USES, SHIPS, PARLIAMENT = "buildings", "uses", "ships", "parliament"

@@ -12,7 +12,7 @@ from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, PLACES, RESO
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD
 from malecon.games.cuba.cards import CHARACTERS, NAMES, TYPES
 from malecon.games.cuba.state import ROUNDS
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 CHARACTER, BUILDING, TITLE, PIECE, PLACE, FIELD, LAW = (
     "character", "building", "title", "piece", "place", "field", "law",

@@ -30,7 +30,7 @@ from malecon.games.cuba.web.parliament import answer_parts, parliament_parts
 from malecon.games.cuba.web.players import player_parts, round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Group, Part
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_PAGE"]
 

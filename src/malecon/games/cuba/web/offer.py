@@ -201,7 +201,6 @@ _draw_market = by_template("market.html", "pieces")
 
 
 def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
-    """Draw a stall."""
     return draw_template(
         "stall.html",
         canvas,

@@ -112,7 +112,6 @@ def _own_field(
     choices: Mapping[str, Choice],
     buildings: Mapping[str, Building],
 ) -> Part:
-    """Return the part of a field."""
     field, question, language = me.fields[place], context.question, context.perspective.language
     choice, is_asked = choices.get(field.name), me.seat in question.seats
     is_shortcut = choice is not None and AND in choice.notation

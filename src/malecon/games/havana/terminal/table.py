@@ -17,7 +17,7 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import FaceDown, PlayerSeen, TileSeen
 from malecon.games.havana.text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import LETTER, Marks, Paragraph, joined
 
 ARCHITECT_LETTER = "A"

@@ -26,7 +26,7 @@ from malecon.games.havana.text.words import (
     tile_words,
 )
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_TEXT", "prompt", "refusals", "vocabulary", "what_is_missing", "words"]
 

@@ -11,7 +11,7 @@ from malecon.games.havana.choice import NO_AMOUNTS, Choice
 from malecon.games.havana.text.words import card_title, end_name, pieces
 from malecon.games.havana.view import View
 from malecon.presentation.game_text import Themes
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 LAYING, ACTING, BUYING, BEGINNING = "laying", "acting", "buying", "beginning"
 

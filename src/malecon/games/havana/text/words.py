@@ -12,7 +12,7 @@ from malecon.games.havana.cards import CARDS, CODE, NAMES
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.state import ENDS
 from malecon.presentation.game_text import InWords, always, with_answer
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 CARD, PIECE, END = "card", "piece", "end"
 

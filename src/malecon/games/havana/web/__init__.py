@@ -26,7 +26,7 @@ from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, st
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Group, Part
-from malecon.presentation.playable_game import Perspective
+from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_PAGE"]
 

@@ -105,7 +105,6 @@ def _tax_collector() -> Markup:
 
 
 def _workers() -> Markup:
-    """Return a worker."""
     return _of_piece("worker", 1, 0, 1.95)
 
 

@@ -166,7 +166,6 @@ def _present(counts: Sequence[int]) -> list[tuple[str, int]]:
 
 
 def _architect_mark(seen: TileSeen) -> str:
-    """Return the mark of the architect."""
     if seen.end is None or seen.missing is None:
         return PLAIN
     return LACK if seen.lacks_architect else HAVE

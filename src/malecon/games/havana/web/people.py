@@ -103,7 +103,6 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
 def _parts_of(
     player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]
 ) -> Iterator[Part | Group]:
-    """Yield the parts of a player."""
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
@@ -225,7 +224,6 @@ def _draw_number(canvas: Canvas, shown: PlayerNumber) -> Markup:
 
 
 def _draw_badge(canvas: Canvas, player: PlayerBadge) -> Markup:
-    """Draw the badge of a player."""
     return badge(canvas.name, player.seat, player.letter, player.points / player.target)
 
 

@@ -239,5 +239,4 @@ LEFT = (events.Bought, events.Removed)
 
 
 def _row_of(end: str) -> int:
-    """Return the row of an end of the rows."""
     return ENDS.index(end) // 2

@@ -1,0 +1,1 @@
+"""Learning the value networks of the games."""

@@ -1,0 +1,112 @@
+"""The command that makes the puzzles of a game from games of strong computer players.
+
+PYTHONPATH=tools python -m puzzle_making havana --count 300 --key 1
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import count as numbers_from
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.progress import Progress, TaskID
+
+import malecon
+from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
+from malecon.agents.puzzles import FILE, Plan
+from malecon.core.errors import MaleconError
+from malecon.core.files import append_lines, file_errors, open_appended, write_file
+from malecon.presentation.text_layout import bar, screen
+from puzzle_making.book import Harvest, collect, encode_book
+from puzzle_making.making import harvest
+
+UNFINISHED = ".part"
+"""Added to the name of the file in which games are kept until all are done."""
+
+
+def make(plan: Plan, jobs: int | None, file: Path) -> None:
+    """Make puzzles and write them into a file.
+
+    Games that are done are kept beside the file: the same command goes on after an interruption.
+
+    Args:
+        plan: what is made; the same plan makes the same file.
+        jobs: processes; by default as many as there are cores.
+        file: where they are written.
+    """
+    with bar(screen(for_errors=True)) as progress:
+        task = progress.add_task("Making puzzles", total=plan.count)
+        found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
+        book = collect(plan, found)
+    with file_errors(file):
+        write_file(file, encode_book(book), is_private=False)
+    Path(f"{file}{UNFINISHED}").unlink()
+    print(f"{file}: {len(book.puzzles)} puzzles from {len(book.records)} games.")
+
+
+def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
+    """Yield harvests and keep each in a file; those that are there come first, if they are of the same plan."""
+    head = msgspec.json.encode(plan)
+    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    whole = [line for line in lines if line.endswith(b"\n")]
+    done = [msgspec.json.decode(line, type=Harvest) for line in whole[1:]] if whole[:1] == [head + b"\n"] else []
+    with file_errors(file):
+        if not done:
+            write_file(file, head + b"\n", is_private=False)
+        kept = open_appended(file, is_private=False)
+    with kept:
+        for number, each in enumerate(harvests(plan, jobs, done)):
+            if number >= len(done):
+                with file_errors(file):
+                    append_lines(kept, msgspec.json.encode(each) + b"\n")
+            yield each
+
+
+def _shown(found: Iterator[Harvest], progress: Progress, task: TaskID) -> Iterator[Harvest]:
+    """Yield harvests, and show how many puzzles there are."""
+    for each in found:
+        progress.advance(task, len(each.puzzles))
+        yield each
+
+
+def harvests(plan: Plan, processes: int, done: Iterable[Harvest] = ()) -> Generator[Harvest]:
+    """Yield the harvests of the games of a plan, in order, without end; those that are ``done`` come first."""
+    ready = list(done)
+    yield from ready
+    pool = ProcessPoolExecutor(processes, SPAWN, ignore_interrupts)
+    try:
+        numbers = numbers_from(len(ready))
+        waiting: deque[Future[Harvest]] = deque()
+        while True:
+            while len(waiting) < AHEAD * processes:
+                waiting.append(pool.submit(harvest, plan, next(numbers)))
+            yield waiting.popleft().result()
+    finally:
+        terminate(pool)
+
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def _command(
+    game: str,
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles.")] = 300,
+    key: Annotated[int, typer.Option(min=0, help="Another one gives other games.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
+) -> None:
+    """Find positions with one best move in games of strong computer players."""
+    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)))
+
+
+if __name__ == "__main__":
+    try:
+        app()
+    except MaleconError as error:
+        sys.exit(f"malecon: {error}")
