@@ -51,7 +51,6 @@ BROKEN: list[tuple[Habit, dict[str, str], list[str]]] = [
         | {
             f"{GAME}/text/themes.py": "from malecon.games.havana.state import ACT, STATE\n"
             "from malecon.games.havana.view import View, seen",
-            f"{GAME}/text/refusals.py": "from malecon.games.havana.rules import mover",
             f"{GAME}/web/board.py": "def draw() -> None:\n    from malecon.games.havana.rules.buying import cost",
         },
         ["themes.py:1: STATE", "themes.py:2: seen", "board.py:2: cost"],

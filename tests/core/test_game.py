@@ -18,7 +18,7 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 def test_an_engine_that_leaves_a_question_of_the_contract_open_is_refused() -> None:
     engine = malecon.games["havana"].engine
 
-    with pytest.raises(TypeError, match=r"^malecon\.games\.havana\.engine, .*: no answer to the contract's start, "):
+    with pytest.raises(TypeError, match=r"^malecon\.games\.havana\.questions, .*: no answer to the contract's start, "):
         dataclasses.replace(engine, state=np.dtype([("seats", np.int8)]))
 
 
@@ -54,6 +54,23 @@ def test_a_part_of_a_game_is_loaded_without_the_others(game: str, part: str, oth
     assert compiler == "False"
     assert f"malecon.games.{game}.{'web' if part == 'page' else part}" in loaded.split()
     assert not [name for name in loaded.split() if set(name.split(".")[3:4]) & set(others)]
+
+
+RUN = """
+import sys, malecon
+malecon.games[{game!r}].start(seats=2, seed=1)
+print(*(name for name in sys.modules if name.startswith("malecon.games.")))
+"""
+
+
+@once
+@each_game
+def test_rules_load_no_words(game: str) -> None:
+    command = [sys.executable, "-c", RUN.format(game=game)]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    assert f"malecon.games.{game}.questions" in loaded
+    assert not [name for name in loaded if set(name.split(".")[3:4]) & {"text", "terminal", "web"}]
 
 
 @once

@@ -11,20 +11,19 @@ from habits import PACKAGE, Breach, Project, Source
 Path: TypeAlias = tuple[str, ...]
 """The names by which a module is imported, from ``malecon`` on."""
 
-RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews)")
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|questions|state|previews|refusals|resume)")
 VIEW_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(view|\w+_view)")
 
 
 def words_and_pictures(project: Project) -> Iterator[Breach]:
     """Words and pictures compute nothing of a game: of rules they name numbers only, of the view types and numbers.
 
-    The view says what follows from the rules. Refusals, which look at a position, are no part of that.
+    The view says what follows from the rules.
     """
     for game in project.games:
         folder = f"{PACKAGE}/games/{game}"
         for source in project.within(*(f"{folder}/{part}" for part in ("text", "terminal", "web"))):
-            if not PurePosixPath(source.path).name.startswith("refusals"):
-                yield from _computing(source)
+            yield from _computing(source)
 
 
 def _computing(source: Source) -> Iterator[Breach]:

@@ -21,8 +21,8 @@ METAPHORS = frozenset(
 )  # fmt: skip
 """Names that nobody finds by guessing; each was a module, a class or a function once."""
 SHARED_BY_GAMES = (
-    *("state", "options", "moves", "engine", "view", "player_view", "previews"),
-    *("position", "position_checks", "resume"),
+    *("state", "options", "answers", "questions", "choice", "previews", "refusals", "resume"),
+    *("view", "player_view", "position", "position_checks"),
 )
 """Modules of each game; cards, boards and buildings are a game's own."""
 EXAMPLE = re.compile(r"^ *>>> .*?(?=^ *$|^ *\"\"\"|\"\"\"$)", re.MULTILINE | re.DOTALL)
