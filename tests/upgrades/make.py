@@ -32,7 +32,7 @@ STORED = {
     "SELECT closed FROM tables": {"", "cancelled", "stopped"},
     "SELECT origin = '' FROM tables": {None, 0, 1},
     "SELECT level FROM seats": {None, *LEVELS},
-    "SELECT substitute FROM seats": {None, "strong"},
+    "SELECT substitute FROM seats": {None, "easy", "standard", "strong"},
     "SELECT wishes FROM seats": {"", "pause"},
     "SELECT kind FROM sessions": {"browser", "api", "device", "link", "mail"},
     "SELECT kind || (sent IS NULL) FROM notices": {"turn0", "turn1", "late1"},
