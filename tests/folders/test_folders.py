@@ -197,7 +197,6 @@ def test_a_folder_that_cannot_be_used_is_told_with_the_cure(name: str, open_fold
             ["resume", file],
             ["replay", file],
             ["arena", "havana", "random", "random", "--games", "1", "--file", file],
-            ["puzzles", "make", "havana", "--count", "1", "--out", file],
             ["data", "make", "havana", "--games", "1", "--out", here],
             ["evaluate", "havana", "random", "--against", "random", "--blocks", "1", "--results", file],
         ],
