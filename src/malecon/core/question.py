@@ -188,7 +188,7 @@ class QuestionTable(Generic[Q]):
         """
         first, steps, end = self.first, self.steps, self.end
         others = [*((each.number, each.asked) for each in self if each.asked), (end, _nobody)]
-        ask_others = self._chain(_asking, others)
+        ask_others = self._dispatch(_asking, others)
         not_the_mover = sum(bit(number) for number, _ in others)  # the rest are asked first: 4 % of a random game
 
         def first_action(state: Asking) -> int:
@@ -209,29 +209,27 @@ class QuestionTable(Generic[Q]):
             dtype,
             *map(self._rule, (first_action, is_step, is_end, asked)),
             *own,
-            answer=self._chain(_playing, [(each.number, each.play) for each in self]),
-            list_many=self._chain(_listing, [(number, each.list) for number, each in many]),
-            sample_many=self._chain(_sampling, [(number, each.sample) for number, each in many]),
+            answer=self._dispatch(_playing, [(each.number, each.play) for each in self]),
+            list_many=self._dispatch(_listing, [(number, each.list) for number, each in many]),
+            sample_many=self._dispatch(_sampling, [(number, each.sample) for number, each in many]),
         )
 
-    def _chain(
-        self, link: Callable[[int, AnyFunction, AnyFunction], AnyFunction], rules: Sequence[tuple[int, AnyFunction]]
+    def _dispatch(
+        self, fork: Callable[[int, AnyFunction, AnyFunction], AnyFunction], rules: Sequence[tuple[int, AnyFunction]]
     ) -> AnyFunction:
-        """Return one rule that calls that of the question, one *if* after another; the last is for all other questions.
+        """Return one rule that calls that of the question, found by halves; for a question that has none, any.
 
-        In plain Python, where each *if* would be a call, it looks the rule up.
+        Compiled so, Cuba's random games are 5 % faster than with one *if* after another. In plain Python, where each fork
+        would be a call, the rule is looked up.
         """
-        *others, (_, last) = rules
-        if JIT:
-            for number, each in reversed(others):
-                last = self._rule(link(number, each, last), f"_{number}")
-            return last
-        by_number = dict(reversed(others))
-
-        def look_up(state: Asking, *rest: object) -> object:
-            return by_number.get(int(state.question), last)(state, *rest)
-
-        return look_up
+        if not JIT:
+            by_number, (_, last) = dict(rules), rules[-1]
+            return lambda state, *rest: by_number.get(int(state.question), last)(state, *rest)
+        if len(rules) == 1:
+            return rules[0][1]
+        half = len(rules) // 2
+        low, high = self._dispatch(fork, rules[:half]), self._dispatch(fork, rules[half:])
+        return self._rule(fork(rules[half][0], low, high), f"_{rules[half][0]}")
 
     def _rule(self, function: AnyFunction, place: str = "") -> AnyFunction:
         """Return a function as a rule whose name no other has: machine code is named after it."""
@@ -239,37 +237,37 @@ class QuestionTable(Generic[Q]):
         return rule(function)
 
 
-def _playing(number: int, play: AnyFunction, rest: AnyFunction) -> AnyFunction:
+def _playing(number: int, low: AnyFunction, high: AnyFunction) -> AnyFunction:
     def answer(state: Asking, seat: int, given: int, journal: Journal) -> None:
-        if state.question == number:
-            play(state, seat, given, journal)
+        if state.question < number:
+            low(state, seat, given, journal)
         else:
-            rest(state, seat, given, journal)
+            high(state, seat, given, journal)
 
     return answer
 
 
-def _listing(number: int, listed: AnyFunction, rest: AnyFunction) -> AnyFunction:
+def _listing(number: int, low: AnyFunction, high: AnyFunction) -> AnyFunction:
     def list_many(state: Asking, seat: int, first: int, out: NDArray[np.int16]) -> int:
-        if state.question == number:
-            return int(listed(state, seat, first, out))
-        return int(rest(state, seat, first, out))
+        if state.question < number:
+            return int(low(state, seat, first, out))
+        return int(high(state, seat, first, out))
 
     return list_many
 
 
-def _sampling(number: int, sampled: AnyFunction, rest: AnyFunction) -> AnyFunction:
+def _sampling(number: int, low: AnyFunction, high: AnyFunction) -> AnyFunction:
     def sample_many(state: Asking, seat: int, source: Source) -> int:
-        if state.question == number:
-            return int(sampled(state, seat, source))
-        return int(rest(state, seat, source))
+        if state.question < number:
+            return int(low(state, seat, source))
+        return int(high(state, seat, source))
 
     return sample_many
 
 
-def _asking(number: int, seats: AnyFunction, rest: AnyFunction) -> AnyFunction:
+def _asking(number: int, low: AnyFunction, high: AnyFunction) -> AnyFunction:
     def asked(state: Asking) -> int:
-        return int(seats(state)) if state.question == number else int(rest(state))
+        return int(low(state)) if state.question < number else int(high(state))
 
     return asked
 
