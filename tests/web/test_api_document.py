@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from malecon.web.api.schema import BODIES, GROUPS
-from malecon.web.http.api_error import Trouble
+from malecon.web.http.api_error import ErrorBody
 from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
 from web.programs import API, Program
@@ -139,4 +139,4 @@ def test_the_examples_are_what_the_api_takes_and_says() -> None:
     for operation in OPERATIONS:
         for answer in operation["responses"].values():
             for example in answer["content"]["application/json"].get("examples", {}).values():
-                assert msgspec.convert(example["value"], Trouble)
+                assert msgspec.convert(example["value"], ErrorBody)

@@ -13,7 +13,7 @@ from malecon.core.i18n import Language
 from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.api.table_view import TableView, table_seen
 from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game, new_table
@@ -105,5 +105,5 @@ def test_the_state_differs_exactly_when_what_is_shown_differs() -> None:
         assert (before == replace_state(after, before.state)) == (before.state == after.state)
 
 
-def replace_state(seen: TableSeen, state: str) -> TableSeen:
+def replace_state(seen: TableView, state: str) -> TableView:
     return msgspec.structs.replace(seen, state=state)

@@ -199,8 +199,8 @@ ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
 TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
-    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Around", "Who I am", cost=USUAL),
-    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games", cost=USUAL),
+    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Account", "Who I am", cost=USUAL),
+    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Account", "Games", cost=USUAL),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
     ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 200),
@@ -208,19 +208,17 @@ API_ROUTES = (
     ApiRoute("POST", "/invitations", tables.accept, JOINS, "Tables", "Accept an invitation", JOIN_ERRORS),
     ApiRoute("POST", f"{TABLE}/leave", tables.leave, PROGRAMS, "Tables", "Leave", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/cancel", tables.cancel, PROGRAMS, "Tables", "Cancel", (403, 404, 409)),
-    ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Looking", "Look at a table", (404,), cost=USUAL),
-    ApiRoute("GET", f"{TABLE}/hint", api_table.hint, HINTS, "Looking", "Ask for a hint", (403, 404, 409, 422)),
-    ApiRoute(
-        "GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Looking", "Read the record", (404, 409), cost=USUAL
-    ),
-    ApiRoute("POST", f"{TABLE}/play", api_table.play, PROGRAMS, "Acting", "Play a move", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/step", api_table.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/undo", api_table.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/confirm", api_table.confirm, PROGRAMS, "Acting", "Confirm a turn", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/pause", api_table.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/go-on", api_table.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/stand-in", api_table.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/come-back", api_table.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS),
+    ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Views", "Look at a table", (404,), cost=USUAL),
+    ApiRoute("GET", f"{TABLE}/hint", api_table.hint, HINTS, "Views", "Ask for a hint", (403, 404, 409, 422)),
+    ApiRoute("GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Views", "Read the record", (404, 409), cost=USUAL),
+    ApiRoute("POST", f"{TABLE}/play", api_table.play, PROGRAMS, "Moves", "Play a move", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/step", api_table.step, PROGRAMS, "Moves", "Take a step", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/undo", api_table.undo, PROGRAMS, "Moves", "Take a step back", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/confirm", api_table.confirm, PROGRAMS, "Moves", "Confirm a turn", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/pause", api_table.pause, PROGRAMS, "Pauses", "Wish a pause", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/go-on", api_table.go_on, PROGRAMS, "Pauses", "Go on", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/stand-in", api_table.stand_in, PROGRAMS, "Pauses", "Hand a seat over", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/come-back", api_table.come_back, PROGRAMS, "Pauses", "Take a seat back", ACTION_ERRORS),
 )
 
 

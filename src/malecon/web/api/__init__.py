@@ -23,7 +23,7 @@ from malecon.services.person import API, Person
 from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
 from malecon.web.dependencies import InjectedServices, services_of
-from malecon.web.http.api_error import Kind, Trouble, Wrong, is_api_path
+from malecon.web.http.api_error import Error, ErrorBody, Kind, is_api_path
 from malecon.web.http.connection import AppRequest, Visitor, best_language
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
 from malecon.web.http.security_log import SecurityEvent
@@ -33,13 +33,13 @@ __all__ = [
     "BadRequest",
     "BadToken",
     "check_request",
+    "error_from",
     "error_response",
     "is_api_request",
     "provide_visitor",
     "schema",
     "table",
     "tables",
-    "wrong_from",
 ]
 
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
@@ -95,22 +95,22 @@ def is_api_request(request: AppRequest) -> bool:
     return is_api_path(request.scope["path"])
 
 
-def error_response(request: AppRequest, status: int, error: MaleconError | HTTPException) -> Response[Trouble]:
+def error_response(request: AppRequest, status: int, error: MaleconError | HTTPException) -> Response[ErrorBody]:
     """Return the response to an error."""
     known: Visitor | None = request.state.get("visitor")
     language = (known or anonymous_visitor(request)).language
-    wrong = wrong_from(_bad_request_from(error) if isinstance(error, ValidationException) else error, language)
+    wrong = error_from(_bad_request_from(error) if isinstance(error, ValidationException) else error, language)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     again = RETRY_AFTER_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
     headers |= {"Retry-After": str(again)} if again else {}
-    return Response(Trouble(wrong), status_code=status, headers=headers)
+    return Response(ErrorBody(wrong), status_code=status, headers=headers)
 
 
-def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong:
+def error_from(error: MaleconError | HTTPException, language: Language) -> Error:
     """Return the body for an error."""
     if isinstance(error, HTTPException):
-        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
-    return Wrong(
+        return Error(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
+    return Error(
         kind=next(kind for sort, kind in KINDS.items() if isinstance(error, sort)),
         message=error.message.in_language(language)
         if isinstance(error, ParseError)

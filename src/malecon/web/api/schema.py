@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from malecon import __version__, games
 from malecon.web.dependencies import DEPENDENCIES
-from malecon.web.http.api_error import Trouble, Wrong
+from malecon.web.http.api_error import Error, ErrorBody
 
 EXAMPLE = next(iter(games))
 """A game, for examples."""
@@ -28,46 +28,46 @@ ABOUT = (
     "Seats are numbers from 0; in notations and sentences they count from 1."
 )
 GROUPS = {
-    "Around": "For whom a program acts, and what can be played.",
+    "Account": "For whom a program acts, and what can be played.",
     "Tables": "Finding, beginning, joining and leaving tables.",
-    "Looking": "A table as it is, when it changes, a hint, the record.",
-    "Acting": "Moves. Each names the question that it answers (`mark`), and has an `id` of its own.",
-    "Absence": "Pauses, and computer players that stand in for who is away.",
+    "Views": "A table as it is, when it changes, a hint, the record.",
+    "Moves": "Each names the question that it answers (`mark`), and has an `id` of its own.",
+    "Pauses": "Pauses, and computer players that stand in for who is away.",
 }
-EXAMPLES: Mapping[int, tuple[str, Wrong]] = {
+EXAMPLES: Mapping[int, tuple[str, Error]] = {
     400: (
         "The request does not have the form that this document describes.",
-        Wrong("request", "In this request, “seat” is wrong: Expected `int`, got `str`.", field="seat"),
+        Error("request", "In this request, “seat” is wrong: Expected `int`, got `str`.", field="seat"),
     ),
     401: (
         "There is no token, or one that is not good.",
-        Wrong("token", "A program needs a token of a person; make one on the page of your tokens."),
+        Error("token", "A program needs a token of a person; make one on the page of your tokens."),
     ),
-    403: ("The seat, or what was asked for, is not yours.", Wrong("not_yours", "Seat 2 is not yours.")),
-    404: ("There is no such thing, or it is not for your eyes.", Wrong("missing", "There is no such table.")),
+    403: ("The seat, or what was asked for, is not yours.", Error("not_yours", "Seat 2 is not yours.")),
+    404: ("There is no such thing, or it is not for your eyes.", Error("missing", "There is no such table.")),
     409: (
         "The table has changed, or this cannot be done there now.",
-        Wrong("changed", "The table has changed in the meantime. Look again."),
+        Error("changed", "The table has changed in the meantime. Look again."),
     ),
-    413: ("The body is too large.", Wrong("too_large", "That is more than can be taken in at once.")),
+    413: ("The body is too large.", Error("too_large", "That is more than can be taken in at once.")),
     422: (
         "A rule forbids the move, or a value is none of those that there are.",
-        Wrong("illegal_move", "It is the turn of Ben. (HAV-5.1)", rule="HAV-5.1"),
+        Error("illegal_move", "It is the turn of Ben. (HAV-5.1)", rule="HAV-5.1"),
     ),
     429: (
         "Too many requests came; `Retry-After` says how many seconds to wait.",
-        Wrong("too_often", "That was too often; try again in 1 minute.", retry_after=1),
+        Error("too_often", "That was too often; try again in 1 minute.", retry_after=1),
     ),
     503: (
         "The server cannot do it at the moment.",
-        Wrong("storage", "Nothing can be saved at the moment. What was saved before is safe; try again soon."),
+        Error("storage", "Nothing can be saved at the moment. What was saved before is safe; try again soon."),
     ),
 }
 ALWAYS_POSSIBLE = 400, 401, 429, 503
 """Statuses that every handler can answer."""
 
 
-class Chair(Struct, frozen=True, forbid_unknown_fields=True):
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """Who is to sit on a seat of a new table."""
 
     who: Annotated[
@@ -78,7 +78,7 @@ class Chair(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class Time(Struct, frozen=True, forbid_unknown_fields=True):
+class ClockTimes(Struct, frozen=True, forbid_unknown_fields=True):
     """How much time each seat has, in milliseconds: a stock, or so much for each move."""
 
     stock: Annotated[int, Meta(ge=0, le=2**53, description="At the start; 0 if the time is for each move.")] = 0
@@ -86,11 +86,11 @@ class Time(Struct, frozen=True, forbid_unknown_fields=True):
     each: Annotated[int, Meta(ge=0, le=2**53, description="For each move; 0 if there is a stock.")] = 0
 
 
-class Begin(Struct, frozen=True, forbid_unknown_fields=True):
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to begin."""
 
     game: Annotated[str, Meta(max_length=20, description="A game (`GET /games`).", examples=[EXAMPLE])]
-    seats: Annotated[tuple[Chair, ...], Meta(max_length=9, description="Who is to sit there, in order.")]
+    seats: Annotated[tuple[NewSeat, ...], Meta(max_length=9, description="Who is to sit there, in order.")]
     options: Annotated[
         dict[str, Any],
         Meta(description="Variants by name (`GET /games`); those that are left out are the default."),
@@ -98,7 +98,7 @@ class Begin(Struct, frozen=True, forbid_unknown_fields=True):
     listed: Annotated[bool, Meta(description="Whether anybody may take a free seat.")] = False
     watched: Annotated[bool, Meta(description="Whether people may look who do not sit there.")] = True
     rated: Annotated[bool, Meta(description="Whether the result counts.")] = False
-    clock: Annotated[Time | None, Meta(description="The time; without it there is no clock.")] = None
+    clock: Annotated[ClockTimes | None, Meta(description="The time; without it there is no clock.")] = None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,25 +114,25 @@ class Accept(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+class ChosenSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat that something is about."""
 
     seat: Seat
 
 
-class HandOver(Chosen, frozen=True):
+class HandOver(ChosenSeat, frozen=True):
     """A seat for a computer player that stands in."""
 
     level: Annotated[str, Meta(max_length=20, description="Of the computer player (`GET /games`).", examples=["easy"])]
 
 
-class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+class PauseWish(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether something is wished."""
 
     wished: Annotated[bool, Meta(description="True to wish it, false to wish it no more.")]
 
 
-class Action(Chosen, frozen=True):
+class Action(ChosenSeat, frozen=True):
     """Something to be done for a seat."""
 
     mark: Annotated[
@@ -156,7 +156,7 @@ class Step(Action, frozen=True):
     ]
 
 
-BODIES = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
+BODIES = NewSeat, ClockTimes, NewTable, Join, Accept, ChosenSeat, HandOver, PauseWish, Action, Step
 """All of them; none may have further fields."""
 
 
@@ -166,14 +166,14 @@ def _body_example(**facts: object) -> object:
 
 
 BeginBody = Annotated[
-    Begin,
+    NewTable,
     _body_example(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
 ]
 JoinBody = Annotated[Join, _body_example(name="Ana")]
 AcceptBody = Annotated[Accept, _body_example(invitation="Xk3_9aPz0", name="Ana")]
-SeatBody = Annotated[Chosen, _body_example(seat=1)]
+SeatBody = Annotated[ChosenSeat, _body_example(seat=1)]
 HandOverBody = Annotated[HandOver, _body_example(seat=1, level="easy")]
-WishBody = Annotated[Wish, _body_example(wished=True)]
+WishBody = Annotated[PauseWish, _body_example(wished=True)]
 ActionBody = Annotated[Action, _body_example(seat=0, mark="0.0", id="f3Zk-02")]
 StepBody = Annotated[Step, _body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
 
@@ -210,12 +210,12 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     return {status: _spec(*EXAMPLES[status]) for status in sorted({*ALWAYS_POSSIBLE, *statuses})}
 
 
-def _spec(description: str, wrong: Wrong) -> ResponseSpec:
+def _spec(description: str, wrong: Error) -> ResponseSpec:
     example = Example(summary=wrong.kind, value=_plain(wrong))
-    return ResponseSpec(Trouble, generate_examples=False, description=description, examples=[example])
+    return ResponseSpec(ErrorBody, generate_examples=False, description=description, examples=[example])
 
 
-def _plain(wrong: Wrong) -> dict[str, object]:
+def _plain(wrong: Error) -> dict[str, object]:
     """Return a body as plain data."""
     facts = {name: getattr(wrong, name) for name in wrong.__struct_fields__}
     return {"error": {name: value for name, value in facts.items() if value is not None}}

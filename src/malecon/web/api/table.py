@@ -18,7 +18,7 @@ from malecon.tables.table import Table
 from malecon.web.api import Refused
 from malecon.web.api.schema import Action as ActionData
 from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
-from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.api.table_view import TableView, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor, client_address
@@ -74,10 +74,10 @@ async def look(
     since: Since = None,
     known: Known = "",
     wait: Wait = 0,
-) -> TableSeen:
+) -> TableView:
     """Return a table as you may see it; with `known` and `wait`, as soon as something has changed there for you."""
 
-    def seen(table: Table) -> TableSeen:
+    def seen(table: Table) -> TableView:
         return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
 
     tables = services.tables
@@ -93,10 +93,10 @@ async def _wait_for_change(
     tables: TableService,
     table_id: str,
     visitor: Visitor,
-    seen: Callable[[Table], TableSeen],
-    known: TableSeen,
+    seen: Callable[[Table], TableView],
+    known: TableView,
     seconds: float,
-) -> TableSeen:
+) -> TableView:
     """Return a table when its state is another than ``known``; else after some seconds, or when the server ends."""
     try:
         async with timeout(seconds), aclosing(tables.updates(table_id, visitor.id)) as changes:
@@ -136,7 +136,7 @@ async def record(table_id: FromPath[str], services: InjectedServices, visitor: I
 
 async def play(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: StepBody
-) -> TableSeen:
+) -> TableView:
     """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
 
     def act(action: Action) -> Awaitable[Table]:
@@ -147,7 +147,7 @@ async def play(
 
 async def step(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: StepBody
-) -> TableSeen:
+) -> TableView:
     """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
 
     def act(action: Action) -> Awaitable[Table]:
@@ -158,21 +158,21 @@ async def step(
 
 async def undo(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
-) -> TableSeen:
+) -> TableView:
     """Take back the last step of your draft."""
     return await _carry_out(services, visitor, table_id, data, services.tables.undo)
 
 
 async def confirm(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
-) -> TableSeen:
+) -> TableView:
     """Carry out your draft, which then is in the log."""
     return await _carry_out(services, visitor, table_id, data, services.tables.confirm)
 
 
 async def _carry_out(
     services: Services, visitor: Visitor, table_id: str, data: ActionData, act: Callable[[Action], Awaitable[Table]]
-) -> TableSeen:
+) -> TableView:
     """Carry out an action, and return the table after it, with the events since.
 
     Raises:
@@ -188,13 +188,13 @@ async def _carry_out(
 
 async def pause(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
-) -> TableSeen:
+) -> TableView:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
-async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableView:
     """End a pause."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
@@ -202,7 +202,7 @@ async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: In
 
 async def stand_in(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
-) -> TableSeen:
+) -> TableView:
     """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
@@ -210,7 +210,7 @@ async def stand_in(
 
 async def come_back(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
-) -> TableSeen:
+) -> TableView:
     """Take your seat back on which a computer player stands in."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.take_back(table_id, visitor.id, data.seat), visitor)

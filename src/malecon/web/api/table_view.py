@@ -32,7 +32,7 @@ class Choice(Struct, frozen=True):
     says: Annotated[str, Meta(description="In words.", examples=["lay Siesta and Mama"])]
 
 
-class SeatSeen(Struct, frozen=True):
+class Seat(Struct, frozen=True):
     """A seat."""
 
     seat: Annotated[int, Meta(description="From 0.")]
@@ -48,7 +48,7 @@ class SeatSeen(Struct, frozen=True):
     running: Annotated[int | None, Meta(description="Since when its clock runs, in milliseconds since 1970.")]
 
 
-class TableSeen(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """A table with the eyes of one viewer."""
 
     id: Annotated[str, Meta(description="Of the table.")]
@@ -60,7 +60,7 @@ class TableSeen(Struct, frozen=True):
     listed: Annotated[bool, Meta(description="Whether anybody may take a free seat.")]
     watched: Annotated[bool, Meta(description="Whether people may look who do not sit there.")]
     rated: Annotated[bool, Meta(description="Whether the result counts.")]
-    seats: Annotated[tuple[SeatSeen, ...], Meta(description="Who sits where.")]
+    seats: Annotated[tuple[Seat, ...], Meta(description="Who sits where.")]
     viewer: Annotated[int | None, Meta(description="The seat with whose eyes this is seen; null for a spectator.")]
     status: Annotated[str, Meta(description="Whose turn it is and what is to be done, in words.")]
     number: Annotated[int, Meta(description="How many moves are in the log; later sent as `since`.")]
@@ -82,13 +82,13 @@ class TableSeen(Struct, frozen=True):
 
 def table_seen(
     table: Table, viewer: int | None, person: str | None, language: Language, since: int | None = None
-) -> TableSeen:
+) -> TableView:
     """Return a table as a viewer sees it, with the events of the moves from number ``since`` on."""
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
     game_text, held = games[table.header.game].text, draft[-1].notation if draft and draft[-1].held else None
     is_asked = viewer in seats_to_move(table, person) and held is None
-    seen = TableSeen(
+    seen = TableView(
         id=table.header.id,
         state="",
         game=table.header.game,
@@ -128,11 +128,11 @@ def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
     )
 
 
-def _seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
+def _seat_seen(table: Table, seat: int, person: str | None) -> Seat:
     """Return a seat as a person may know it."""
     sitter, place = table.occupants[seat], table.seat_states[seat]
     is_host = person is not None and person == table.header.settings.host
-    return SeatSeen(
+    return Seat(
         seat=seat,
         who="free" if sitter.is_free else "computer" if sitter.level else "person",
         name=sitter.name,

@@ -16,8 +16,8 @@ from malecon.tables import Clock, TableSettings
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable
-from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
-from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
+from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, ClockTimes, JoinBody, NewSeat, SeatBody
+from malecon.web.api.table_view import TableView, seats_to_move, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
@@ -89,7 +89,7 @@ class TableListed(Struct, frozen=True):
     created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
     finished: Annotated[int | None, Meta(description="When it ended; null while it goes on.")]
     rated: Annotated[bool, Meta(description="Whether the result counts.")]
-    clock: Annotated[Time | None, Meta(description="The time; null if there is no clock.")]
+    clock: Annotated[ClockTimes | None, Meta(description="The time; null if there is no clock.")]
     awaited: Annotated[tuple[int, ...], Meta(description="Your seats that are to move.")]
 
 
@@ -108,7 +108,7 @@ async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[Ta
     return [_table_listed(each, None, visitor) for each in await services.tables.seats.lobby()]
 
 
-async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableSeen:
+async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableView:
     """Begin a table, of which you are the host."""
     person, game = _person_of(visitor), find_game(data.game)
     occupants = occupants_of(_seats_from(data.seats), game, person, visitor.language)
@@ -121,14 +121,14 @@ async def begin(services: InjectedServices, visitor: InjectedVisitor, data: Begi
 
 async def join(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: JoinBody
-) -> TableSeen:
+) -> TableView:
     """Take the first free seat of an open table."""
     person, tables = _person_of(visitor), services.tables
     await tables.view(table_id, person.id)
     return table_seen_by(await tables.seats.join(table_id, person.id, data.name or person.name), visitor)
 
 
-async def accept(services: InjectedServices, visitor: InjectedVisitor, data: AcceptBody) -> TableSeen:
+async def accept(services: InjectedServices, visitor: InjectedVisitor, data: AcceptBody) -> TableView:
     """Take the seat that an invitation is for."""
     person, gathering = _person_of(visitor), services.tables.seats
     return table_seen_by(
@@ -138,14 +138,14 @@ async def accept(services: InjectedServices, visitor: InjectedVisitor, data: Acc
 
 async def leave(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
-) -> TableSeen:
+) -> TableView:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = services.tables
     await tables.view(table_id, visitor.id)
     return table_seen_by(await tables.seats.leave(table_id, visitor.id, data.seat), visitor)
 
 
-async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableView:
     """End a table before its game begins, as its host."""
     tables = services.tables
     await tables.view(table_id, visitor.id)
@@ -158,7 +158,7 @@ def _person_of(visitor: Visitor) -> Person:
     return visitor.person
 
 
-def table_seen_by(table: Table, visitor: Visitor) -> TableSeen:
+def table_seen_by(table: Table, visitor: Visitor) -> TableView:
     """Return a table as it is now, as a visitor sees it."""
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
@@ -166,11 +166,11 @@ def table_seen_by(table: Table, visitor: Visitor) -> TableSeen:
 def _table_listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``table`` if it goes on and is the visitor's."""
     mine = () if table is None else seats_to_move(table, visitor.id)
-    clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
+    clock = ClockTimes(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
     return TableListed(entry.id, entry.game, entry.names, entry.created, entry.finished, entry.rated, clock, mine)
 
 
-def _seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
+def _seats_from(chairs: Sequence[NewSeat]) -> dict[int, SeatChoice]:
     """Return the choices for the seats of a new table, from 1; a second ``me`` plays on the same device.
 
     Raises:

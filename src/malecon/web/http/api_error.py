@@ -12,7 +12,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-class Wrong(Struct, frozen=True, omit_defaults=True):
+class Error(Struct, frozen=True, omit_defaults=True):
     """What went wrong."""
 
     kind: Annotated[Kind, Meta(description="What went wrong, for programs.")]
@@ -22,10 +22,10 @@ class Wrong(Struct, frozen=True, omit_defaults=True):
     retry_after: Annotated[int | None, Meta(description="With `too_often`: how many seconds to wait.")] = None
 
 
-class Trouble(Struct, frozen=True):
+class ErrorBody(Struct, frozen=True):
     """The body of every answer that is not a success."""
 
-    error: Wrong
+    error: Error
 
 
 def is_api_path(path: str) -> bool:

@@ -27,7 +27,7 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
 
 from malecon.core.i18n import N_, load
 from malecon.core.site_address import InvalidAddress, read_authority
-from malecon.web.http.api_error import Trouble, Wrong, is_api_path
+from malecon.web.http.api_error import Error, ErrorBody, is_api_path
 from malecon.web.http.connection import AppRequest, best_language, language_header
 from malecon.web.http.responses import send_response
 
@@ -128,7 +128,7 @@ async def _send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None
     """Answer with a sentence, to a program as JSON."""
     said = load(best_language(language_header(scope))).say(sentence)
     if is_api_path(scope["path"]):
-        body, media_type = msgspec.json.encode(Trouble(Wrong("request", said))), "application/json"
+        body, media_type = msgspec.json.encode(ErrorBody(Error("request", said))), "application/json"
     else:
         body, media_type = f"{said}\n".encode(), "text/plain; charset=utf-8"
     await send_response(send, BAD_REQUEST, media_type, body)

@@ -28,7 +28,7 @@ from malecon.tables import Missing, NotYours, StorageError, TableError, Unplayab
 from malecon.web import reported_as
 from malecon.web.access import anonymous_visitor, peek_visitor
 from malecon.web.api import BadRequest, BadToken, error_response, is_api_request
-from malecon.web.http.api_error import Trouble
+from malecon.web.http.api_error import ErrorBody
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.middleware.rate_limit import refusal_body
@@ -56,7 +56,7 @@ STATUS = {
 }
 """Statuses of responses by class of error; the first that fits."""
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
-ErrorResponse = Response[str] | Response[bytes] | Response[Trouble]
+ErrorResponse = Response[str] | Response[bytes] | Response[ErrorBody]
 T = TypeVar("T")
 
 

@@ -26,9 +26,9 @@ from malecon.services.table_repository import REPLAYED, Replayed
 from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
-from malecon.web.api import wrong_from
+from malecon.web.api import error_from
 from malecon.web.dependencies import services_of
-from malecon.web.http.api_error import PATH, Trouble
+from malecon.web.http.api_error import PATH, ErrorBody
 from malecon.web.http.connection import Visitor, best_language, client_host, language_header
 from malecon.web.http.rate_limiter import (
     CHEAP,
@@ -117,7 +117,7 @@ def refusal_body(scope: Scope, error: TooManyRequests) -> tuple[bytes, str]:
     """Return the body of an answer 429, and its media type."""
     code = _language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
-        return msgspec.json.encode(Trouble(wrong_from(error, load(code)))), "application/json"
+        return msgspec.json.encode(ErrorBody(error_from(error, load(code)))), "application/json"
     return _refusal_page(code, error_sentence(error, load(code))), "text/html"
 
 
