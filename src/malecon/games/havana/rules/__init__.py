@@ -39,6 +39,7 @@ __all__ = [
     "cards",
     "coloured_cubes",
     "end_tile",
+    "is_best",
     "is_protected",
     "mover",
     "nothing_to_come",
