@@ -14,10 +14,10 @@ import time
 
 def play(game: str, seats: int) -> None:
     """Play as many games as each line of the standard input says, and print decisions a second after each."""
-    from malecon.bench.report import aligned_records, new_source
-
     import malecon
     from malecon.core.contract import new_journal, play_many
+    from malecon.core.fields import aligned_records
+    from malecon.core.math import new_source
 
     states, journal = aligned_records(2, malecon.games[game].state), new_journal(is_open=False)
     states[0] = malecon.games[game].new_state(seats)
