@@ -8,8 +8,8 @@ from malecon.core.engine import Event
 from malecon.core.math import bit, has
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events
-from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
 from malecon.games.cuba.answers import MOST_PESOS
+from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
 from malecon.games.cuba.state import MAX_SEATS, NONE, PLAY, State
 from worlds.chance import change_chance, others, shuffled
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from malecon.core.codecs import members
+from malecon.games.cuba.answers import MOST_PESOS
 from malecon.games.cuba.boards import CROSS, MARKET, PLANTATIONS, PRODUCTS
 from malecon.games.cuba.buildings import STANDARD
-from malecon.games.cuba.answers import MOST_PESOS
 from malecon.games.cuba.rules import FIRST_PRODUCT
 from malecon.games.cuba.state import FIRST_PESOS, ROUNDS
 
