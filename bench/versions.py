@@ -22,6 +22,8 @@ def play(game: str, seats: int) -> None:
     states, journal = aligned_records(2, malecon.games[game].state), new_journal(is_open=False)
     states[0] = malecon.games[game].new_state(seats)
     play_many(states, 1, new_source(1), journal)  # which compiles
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # both on one core: another may share its units
     print("ready", flush=True)
     for line in sys.stdin:
         source, begun = new_source(1), time.process_time()

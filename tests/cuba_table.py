@@ -14,7 +14,7 @@ from malecon.core import contract
 from malecon.core.codecs import members, set_of
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
-from malecon.core.math import bit, set_key
+from malecon.core.math import bit, new_source, set_key
 from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
@@ -52,6 +52,11 @@ class Table:
         """Return the legal moves of a player."""
         out = np.zeros(QUESTION_TABLE.widest, np.int16)
         return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
+
+    def drawn(self, seat: int) -> set[str]:
+        """Return the moves that a random player makes in many draws."""
+        source = new_source(1)
+        return {NOTATION.format(int(contract.sample(self.state, seat, source))) for _ in range(1000)}
 
     def end_actions(self) -> list[Event]:
         """Go on with the new first player and the parliament, as after the last player's fourth character."""

@@ -12,7 +12,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
-from malecon.core.math import set_key
+from malecon.core.math import new_source, set_key
 from malecon.games.havana.answers import KEPT, NO_PURCHASE
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
@@ -75,6 +75,11 @@ class Table:
         """Return the legal moves of a player."""
         out = np.zeros(QUESTION_TABLE.widest, np.int16)
         return [NOTATION.format(action) for action in out[: contract.legal(self.state, seat, out)]]
+
+    def drawn(self, seat: int) -> set[str]:
+        """Return the moves that a random player makes in many draws."""
+        source = new_source(1)
+        return {NOTATION.format(int(contract.sample(self.state, seat, source))) for _ in range(1000)}
 
     def _resume(self, question: int, seat: int, answer: int) -> list[Event]:
         self.state.turn = self.state.seats - 1

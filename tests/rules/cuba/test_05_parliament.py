@@ -78,6 +78,7 @@ def test_all_bid_at_once_any_number_of_their_pesos_0_allowed() -> None:
     assert game.question == "bid"
     assert game.awaited == [ANA, BEN, CARLA]
     assert game.legal(ANA) == ["bid 0", "bid 1", "bid 2", "bid 3"]
+    assert game.drawn(ANA) == set(game.legal(ANA))
     assert game.legal(BEN) == ["bid 0", "bid 1"]
 
     game.play(CARLA, "bid 7")

@@ -165,6 +165,7 @@ def test_each_player_chooses_any_two_of_his_13_cards() -> None:
 
     names = list(NAMES)
     assert game.legal(ANA) == game.legal(BEN)
+    assert game.drawn(ANA) == set(game.legal(ANA))
     assert set(game.legal(ANA)) == {f"choose {a} {b}" for i, a in enumerate(names) for b in names[i + 1 :]}
 
 

@@ -188,6 +188,7 @@ def test_each_lays_exactly_one_hand_card_on_one_of_his_open_cards() -> None:
     hand = ["refreshment", "black market", "pesos", "mama"]
     assert game.hand(ANA) == set(hand)
     assert game.legal(ANA) == [f"cover {old} with {new}" for old in ("siesta", "debris") for new in hand]
+    assert game.drawn(ANA) == set(game.legal(ANA))
 
     game.play(ANA, "cover debris with pesos")
 

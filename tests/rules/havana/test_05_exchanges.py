@@ -121,6 +121,7 @@ def test_a_player_may_exchange_although_he_has_the_piece_itself() -> None:
         "pay pesos for 1 worker",
         "pay debris for 1 brick and pesos for 1 worker",
     ]
+    assert game.drawn(ANA) == set(game.legal(ANA))
     game.play(ANA, "pay debris for 1 brick and pesos for 1 worker")
 
     assert (game.cubes(ANA), game.pesos[ANA], game.workers[ANA]) == ("1 brick", 0, 1)
