@@ -34,6 +34,7 @@ def apply_patch(root: Path, patch: str) -> str:
 def run(root: Path, command: str) -> subprocess.CompletedProcess[str]:
     """Run a command of the guide in the copy."""
     environment = {**os.environ, "PYTHONPATH": str(root / "src"), "MALECON_JIT": "0"}
+    command = command.replace("PYTHONPATH=tools", f"PYTHONPATH={root / 'src'}{os.pathsep}{root / 'tools'}")
     modules = {"pytest": f"{sys.executable} -m pytest -p no:cacheprovider", "malecon": f"{sys.executable} -m malecon"}
     command = re.sub(r"\.venv/bin/(\w+)", lambda found: modules.get(found[1], sys.executable), command)
     return subprocess.run(command, shell=True, cwd=root, env=environment, capture_output=True, text=True, check=False)
@@ -67,7 +68,7 @@ class Followed:
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Followed:
     """Follow the guide on a copy of what it touches, with the byte code, which would take seconds to make anew."""
     root = tmp_path_factory.mktemp("house")
-    for name in ("src", "tests", "docs"):
+    for name in ("src", "tests", "docs", "tools"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("*.egg-info", "upgrades"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / name, root / name)
