@@ -147,7 +147,8 @@ def test_after_the_end_nothing_is_legal(ending: int, rule: str) -> None:
         (TAKE, {"centre": {0: 0}}, "take brick", "HAV-6.13", "There is no brick in the centre."),
         (ROB, {}, "rob 1", "HAV-6.8", "You cannot rob yourself."),
         (ROB, {}, "rob 2", "HAV-6.10", "Player 2 is protected and cannot be robbed."),
-        (ROB, {}, "rob 4", "HAV-6.8", "There is no player 4."),
+        (ROB, {}, "rob 4", "HAV-6.8", "There is no player 4: this game has 3 players."),
+        (STEAL, {}, "steal brick from 4", "HAV-6.8", "There is no player 4: this game has 3 players."),
         (
             ROB,
             {"order": {0: 2, 1: 0, 2: 1}, "turn": 1},
@@ -194,7 +195,7 @@ def test_a_refusal_gives_rule_and_reason(
         ({}, "tax brick from 3", "HAV-6.5", "Player 3 has no brick."),
         ({}, "tax brick from 2", "HAV-6.2", "Player 2 is protected and loses nothing."),
         ({}, "tax brick from 1", "HAV-6.5", "Player 1 does not follow you in this round."),
-        ({}, "tax brick from 4", "HAV-6.8", "There is no player 4."),
+        ({}, "tax brick from 4", "HAV-6.5", "There is no player 4: this game has 3 players."),
         ({"shown": {1: [0, 1]}}, "tax worker from 2", "HAV-6.5", "The tax of player 3 is collected now."),
     ],
 )

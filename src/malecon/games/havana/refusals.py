@@ -64,7 +64,7 @@ def tax(state: State, seat: int, answer: int) -> IllegalMove:
     taxed = uncompiled(victim_of)(state)
     facts: Facts = {"player": victim + 1, "taxed": taxed + 1, "piece": PIECES[piece]}
     if victim >= state.seats:
-        return _no_player(victim)
+        return _no_player(state, victim, "HAV-6.5")
     if victim == taxed:
         return IllegalMove("HAV-6.5", N_("Player {player} has no {piece}."), facts)
     places = state.order.tolist()
@@ -75,16 +75,17 @@ def tax(state: State, seat: int, answer: int) -> IllegalMove:
     return IllegalMove("HAV-6.5", N_("The tax of player {taxed} is collected now."), facts)
 
 
-def _no_player(seat: int) -> IllegalMove:
-    """There are not so many players."""
-    return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
+def _no_player(state: State, seat: int, rule: str) -> IllegalMove:
+    """There are not so many players; ``rule`` is that of the card."""
+    facts: Facts = {"player": seat + 1, "seats": int(state.seats)}
+    return IllegalMove(rule, N_("There is no player {player}: this game has {seats} players."), facts)
 
 
 def _why_not_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
     """The victim is the thief, not there, has acted, or is protected; or none of these."""
     facts: Facts = {"player": victim + 1}
     if victim >= state.seats:
-        return _no_player(victim)
+        return _no_player(state, victim, "HAV-6.8")
     if victim == seat:
         return IllegalMove("HAV-6.8", N_("You cannot rob yourself."))
     if state.turn + 1 < state.seats and state.order.tolist().index(victim) < state.turn:
