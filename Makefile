@@ -19,7 +19,7 @@ test: $(DEV) browser      ## the quick tests: rules compiled, and plain (bounds,
 	$(BIN)/coverage report
 
 check: export PYTHONDONTWRITEBYTECODE =
-check: $(DEV)     ## what CI checks: format, lint, types, habits, quick tests, slow tests
+check: $(DEV)     ## what CI checks: format, lint, types, imports, habits, quick tests, slow tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

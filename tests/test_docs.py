@@ -4,6 +4,7 @@ import doctest
 import re
 import shlex
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import dropwhile
 from pathlib import Path
 
@@ -33,6 +34,9 @@ MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-
 
 MODULES = {"malecon.research.leaks": leaks, "learning": learning, "puzzle_making": puzzle_making, "spec": spec}
 """Modules that are commands of their own."""
+
+TOOLS = {"cd", "git", *(f".venv/bin/{tool}" for tool in ("lint-imports", "mypy", "pytest", "ruff"))}
+"""Programs of developers, whose options are not ours; the files that they are given are."""
 
 FOLLOWED = {"house-rule.md"}
 """Guides whose commands another test runs."""
@@ -100,7 +104,13 @@ def check_command(command: str) -> None:
     if program == "pip":
         assert words[1:] in (["./dist/malecon-*.whl"], [".[research]"])  # tests/test_installation.py installs it
         return
+    if program in TOOLS:
+        assert all((ROOT / word).exists() for word in words if re.fullmatch(r"[\w-]+(/[\w.-]+)+", word))
+        return
     command_line = app
+    if program == ".venv/bin/python" and words[0] == "-m" and words[1] not in MODULES:
+        assert find_spec(words[1]) is not None
+        return
     if program == ".venv/bin/python" and words[0] != "-m":
         options = {word for word in words if word.startswith("--")}
         assert all(option in (ROOT / words[0]).read_text("utf-8") for option in options)
