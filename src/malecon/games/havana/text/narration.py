@@ -27,8 +27,8 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Revealed: (N_("{player} shows {number}: {card} and {second}."), N_("You show {number}: {card} and {second}.")),
     on.RoundBegan: (N_("Round {number} begins."), ""),
     on.Preceded: (
-        N_("{player} shows the same number as {other} and goes first, {by}."),
-        N_("You show the same number as {other} and go first, {by}."),
+        N_("{player} shows the same number as {other} and plays earlier, {by}."),
+        N_("You show the same number as {other} and play earlier, {by}."),
     ),
     on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
     on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
@@ -61,7 +61,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
 NO_SECOND_CUBE: Sentences = (N_("{player} takes no second cube."), N_("You take no second cube."))
 LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
-PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and goes first, {by}."), "")
+PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and plays earlier, {by}."), "")
 TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
 ROBBED_YOU: Sentences = (N_("{player} robs you of {pieces}."), "")
 ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "")
