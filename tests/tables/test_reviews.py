@@ -28,9 +28,11 @@ from malecon.storage.review_file import REVIEWS, review_path
 from malecon.storage.schema import TABLES
 from malecon.storage.store import in_thread
 from malecon.tables import TableError
+from modes import once
 from tables.sitting import House, in_house
 from tables.sweeping import change, sweep_of
 
+pytestmark = once  # plain rules would take minutes for a review
 RECORD, OTHER = "/record/one", "/record/two"
 
 
