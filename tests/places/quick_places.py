@@ -172,7 +172,8 @@ def an_unknown_terminal_with_colours(usual: Place, beside: Path) -> Place:
 
 @place
 def no_variables_at_all(usual: Place, beside: Path) -> Place:
-    return usual.at(prefix=("env", "-i", "MALECON_JIT=0"))
+    """The games have their folder: without ``HOME`` they would be kept in the real home of whoever tests."""
+    return usual.at(prefix=("env", "-i", "MALECON_JIT=0"), folder=beside)
 
 
 @place

@@ -85,7 +85,7 @@ def test_a_database_from_before_the_first_schema_is_refused(tmp_path: Path) -> N
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
     store.close()
 
-    with pytest.raises(StorageError, match=r"data version 0006\): too old"):
+    with pytest.raises(StorageError, match=r"data version 0006\) and cannot be read any more"):
         Store.open(tmp_path)
 
 

@@ -271,7 +271,10 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
         if there is None and inspect(connection).get_table_names():
             raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
         if there is not None and there < known[0]:
-            raise StorageError(f"{name_of(engine)}: is older than 26 November 2026 (data version {there}): too old")
+            raise StorageError(
+                f"{name_of(engine)}: was written before 26 November 2026 (data version {there}) and cannot be read any "
+                "more; open it once with a Malecón of that day, or name another --folder"
+            )
         if there is not None and there not in known:
             raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
         if there != known[-1]:
