@@ -35,9 +35,9 @@ def rematch_of(ended: Table, person: str | None) -> CreateTable:
 
 
 def one_rematch(ended: Table) -> ChangeWriter | None:
-    """Return what writes that a rematch of a table is the only one, in the transaction that creates it.
+    """Return the check of a rematch, run in the transaction that creates it: ``RematchThere`` if another one goes on.
 
-    It raises ``RematchThere`` if another one goes on. Whoever plays alone gets a new table each time: ``None``.
+    Whoever plays alone gets a new table each time, unchecked: ``None``.
     """
     people = _people_at(ended)
     if len(people) == 1:
