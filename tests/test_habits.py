@@ -80,6 +80,16 @@ BROKEN: list[tuple[Habit, dict[str, str], list[str]]] = [
         ["a.py:1: spec is no part", "a.py:3: load is no part"],
     ),
     (
+        imports.only_what_is_declared,
+        {
+            "pyproject.toml": '[project]\ndependencies = ["bounded<2", "free>=1"]\n'
+            'optional-dependencies.more = ["two_words"]',
+            f"{SOURCE}/a.py": "import os.path, gone\nfrom bounded._inner import a\nfrom free import _b\n"
+            "def f() -> None:\n    from two_words.c import d\n    import malecon.core, free._e",
+        },
+        ["a.py:1: pyproject.toml does not name gone", *(f"a.py:{line}: a private name of free" for line in (3, 6))],
+    ),
+    (
         documents.links,
         {"README.md": "# One\n[a](gone.md)\n[b](docs/a.md#two)\n[c](#one) [d](docs/a.md#a-b)", "docs/a.md": "# A: b"},
         ["README.md:2: gone.md", "README.md:3: docs/a.md has no heading two"],
@@ -190,8 +200,8 @@ def test_forms_of_moves_that_the_notation_does_not_tell_are_found(tmp_path: Path
 
 
 def test_the_command_prints_breaches_and_ends_with_1(tmp_path: Path) -> None:
-    for folder in ("tools", "docs"):
-        (tmp_path / folder).symlink_to(ROOT / folder)
+    for name in ("tools", "docs", "pyproject.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
     write(tmp_path, {"README.md": "[a](gone.md)", "CHANGELOG.md": "## Luck"})
     program = "import sys, pathlib, habits.__main__; sys.exit(habits.__main__.main(pathlib.Path(sys.argv[1])))"
 

@@ -7,7 +7,7 @@ from habits import Habit, Project, addresses, documents, imports, names
 
 HABITS: tuple[Habit, ...] = (
     *(names.metaphors, names.table_ids, names.names_of_games, names.twin_modules),
-    *(imports.words_and_pictures, imports.faces, imports.only_the_product),
+    *(imports.words_and_pictures, imports.faces, imports.only_the_product, imports.only_what_is_declared),
     *(documents.links, documents.paths, documents.variables, documents.options_of_servers, documents.commands),
     *(documents.moves, documents.tour, documents.records, documents.measurements, documents.changelog),
     *(documents.glossary, documents.security),

@@ -1,7 +1,9 @@
-"""Imports of names, which import-linter does not see: it knows modules only."""
+"""Imports that import-linter does not check: of single names, and of other people's packages."""
 
 import ast
 import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import TypeAlias
@@ -12,6 +14,12 @@ Path: TypeAlias = tuple[str, ...]
 """The names by which a module is imported, from ``malecon`` on."""
 
 RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|questions|state|previews|refusals|resume)")
+DISTRIBUTIONS = {
+    "argon2": "argon2-cffi", "cuda": "numba-cuda", "pyspiel": "open-spiel",
+}  # fmt: skip
+"""Distributions whose packages have other names."""
+INSTALLED_BY_NAME = {"matplotlib", "pufferlib"}
+"""Packages that the documents tell those to install who want them."""
 VIEW_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(view|\w+_view)")
 
 
@@ -68,6 +76,41 @@ def only_the_product(project: Project) -> Iterator[Breach]:
                 named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
                 for name in {each.partition(".")[0] for each in named} & (others | set(folders)):
                     yield Breach(source.path, node.lineno, f"{name} is no part of the package")
+
+
+def only_what_is_declared(project: Project) -> Iterator[Breach]:
+    """Each package of others is declared in pyproject.toml; one whose private modules or names are used is bounded."""
+    declared = _declared(project)
+    for source in project.within(PACKAGE):
+        for line, module, names in _foreign_imports(source):
+            package = module.partition(".")[0]
+            distribution = DISTRIBUTIONS.get(package, package).replace("_", "-")
+            if package not in INSTALLED_BY_NAME and distribution not in declared:
+                yield Breach(source.path, line, f"pyproject.toml does not name {distribution}")
+            is_private = any(name.startswith("_") for name in (*module.split("."), *names))
+            if is_private and "<" not in declared.get(distribution, ""):
+                yield Breach(source.path, line, f"a private name of {distribution}, whose version has no upper bound")
+
+
+def _declared(project: Project) -> dict[str, str]:
+    """Return the names of the distributions that the package and its extras need, with what is asked of each."""
+    table = tomllib.loads((project.root / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = table.get("optional-dependencies", {}).values()
+    needed = [need for group in (table["dependencies"], *extras) for need in group]
+    return {re.split(r"[^\w-]", need.replace("_", "-"), maxsplit=1)[0]: need for need in needed}
+
+
+def _foreign_imports(source: Source) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the line, the module and the names of what a module imports of others."""
+    for node in source.nodes:
+        named: list[tuple[str, list[str]]] = []
+        if isinstance(node, ast.Import):
+            named = [(alias.name, []) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            named = [(node.module or "", [alias.name for alias in node.names])]
+        for module, names in named:
+            if module.partition(".")[0] not in {"malecon", *sys.stdlib_module_names}:
+                yield node.lineno, module, names
 
 
 def _is_package(source: Source) -> bool:
