@@ -26,10 +26,10 @@ from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more
 from modes import once
+from pictures.cuba import pictures
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
 from web.cuba_page import GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
-from web.cuba_pictures import FOLDER, files, pictures
 from web.human import Human, sit_down
 
 pytestmark = once  # whole games
@@ -168,11 +168,6 @@ def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(langu
         assert set(page.travellers.values()) == {1}
         assert page.targets <= set(page.ids)
         assert page.pictures <= set(Page(pictures()).ids)
-
-
-def test_the_files_of_pictures_are_what_the_pictures_make() -> None:
-    for name, text in files().items():
-        assert (FOLDER / name).read_text("utf-8") == text, "PYTHONPATH=tests python -m web.cuba_pictures"
 
 
 def test_formulas_use_pictures_that_are_drawn() -> None:

@@ -103,14 +103,12 @@ def _declared(project: Project) -> dict[str, str]:
 def _foreign_imports(source: Source) -> Iterator[tuple[int, str, list[str]]]:
     """Yield the line, the module and the names of what a module imports of others."""
     for node in source.nodes:
-        named: list[tuple[str, list[str]]] = []
-        if isinstance(node, ast.Import):
-            named = [(alias.name, []) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            named = [(node.module or "", [alias.name for alias in node.names])]
-        for module, names in named:
-            if module.partition(".")[0] not in {"malecon", *sys.stdlib_module_names}:
-                yield node.lineno, module, names
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            named = [(node.module or "", names)] if isinstance(node, ast.ImportFrom) else [(name, []) for name in names]
+            for module, taken in named:
+                if module.partition(".")[0] not in {"malecon", *sys.stdlib_module_names}:
+                    yield node.lineno, module, taken
 
 
 def _is_package(source: Source) -> bool:

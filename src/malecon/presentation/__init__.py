@@ -3,7 +3,6 @@
 __all__ = [
     "buttons",
     "drawing",
-    "facade",
     "game_page",
     "game_text",
     "guide",

@@ -18,7 +18,6 @@ from malecon import games
 from malecon.agents import LEVELS
 from malecon.agents.puzzles import has_puzzles
 from malecon.core.i18n import ENGLISH, N_, Language, languages, load
-from malecon.presentation.facade import facade
 from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
 from malecon.presentation.links import href
@@ -88,14 +87,11 @@ def _picture_of(game: str, language: str) -> str:
     return href(game_static(game, picture)) if picture else ""
 
 
-WEALTH = (0.4, 0.9, 0.6, 1.0, 0.8)
-"""Of the houses on the start page, from 0 to 1."""
-
-
 @cache
-def _sea_front(houses: int = len(WEALTH)) -> Markup:
-    """Return some façades in a row."""
-    return Markup("").join(facade(f"sea front {place}", wealth) for place, wealth in enumerate(WEALTH[:houses]))
+def _sea_front(houses: int | None = None) -> Markup:
+    """Return the first façades of the sea front, or all; a tool has drawn them."""
+    drawn = (files("malecon.web") / "templates" / "sea_front.html").read_text("utf-8").splitlines()
+    return Markup("".join(drawn[:houses]))
 
 
 def _title_of(game: str) -> str:

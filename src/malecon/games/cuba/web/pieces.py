@@ -1,6 +1,6 @@
 """Pictures by their names: pieces and signs, fields, characters, ships; a pawn and a badge for each seat.
 
-They are drawn in ``templates/pictures/*.svg`` and lie in files that browsers keep (``tests/web/cuba_pictures.py``).
+They lie in files that browsers keep, which ``tools/pictures`` has drawn.
 They are hidden from who cannot see them: words or a number always stand beside them.
 
 Seats are told apart by colour, shape, pattern and letter. The colours are those of the page (``--seat-1`` to

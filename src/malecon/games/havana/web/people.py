@@ -15,7 +15,7 @@ from malecon.games.havana.web.known import Acting, order_of
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
-from malecon.presentation.facade import facade_use
+from malecon.presentation.drawing import pointer
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
@@ -242,5 +242,5 @@ def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
     """Draw the tiles that a player has bought."""
-    houses = [(tile.id, tile_words(tile, canvas.language), facade_use(f"facade-of-{tile.id}")) for tile in tiles]
+    houses = [(tile.id, tile_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles]
     return TEMPLATES.render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)

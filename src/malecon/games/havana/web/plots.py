@@ -29,7 +29,6 @@ from malecon.games.havana.web.marks import Cost, cost_lines, costs_of
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.drawing import pointer
-from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -130,7 +129,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         cost=language.listing([line.words for line in cost_lines(plot.costs, language)]),
         reason=_reason(plot, language),
         preview=_preview(plot, language),
-        house=facade_use(f"facade-of-{tile.id}"),
+        house=pointer(f"facade-of-{tile.id}", "facade"),
         sun=pointer(f"sun-{tile.points}", "sun"),
     )
 

@@ -1,6 +1,8 @@
 """The two rows of houses, the square between them, and the tiles of the stack that can be fetched."""
 
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -14,12 +16,13 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.plots import Sale, offers_of, plot_parts, sales
-from malecon.presentation.drawing import symbols
-from malecon.presentation.facade import facade, facade_symbol
+from malecon.presentation.drawing import picture, symbols
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
 
 MOST_POINTS = 7
+FACADE = 120
+"""Width and height of the drawing of a house."""
 IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
@@ -145,13 +148,12 @@ def facade_parts(view: View) -> Group:
     """Return the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
     shown = {seen.tile.id for row in view.rows for seen in row} | {tile.id for tile in view.stack}
     shown.update(*(player.tiles for player in view.players))
-    return Group(_facades_of, (tuple((tile, view.tiles[tile - 1].points) for tile in sorted(shown)),))
+    return Group(_facades_of, (tuple(sorted(shown)),))
 
 
-def _facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
-    """Return the pictures of houses, and the slots for them, by the ids and the points of their tiles."""
-    slots = Part("facades", _draw_facades, tuple(number for number, _ in tiles))
-    return (slots, *(Part(f"facade-{number}", _draw_facade, (number, points)) for number, points in tiles))
+def _facades_of(tiles: tuple[int, ...]) -> tuple[Part, ...]:
+    """Return the pictures of houses, and the slots for them, by the ids of their tiles."""
+    return (Part("facades", _draw_facades, tiles), *(Part(f"facade-{tile}", _draw_facade, tile) for tile in tiles))
 
 
 def _draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
@@ -160,17 +162,19 @@ def _draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
     return Markup('<div id="{}" class="symbols">{}</div>').format(canvas.name, slots)
 
 
-def _draw_facade(canvas: Canvas, value: tuple[int, int]) -> Markup:
-    """Draw the picture of a house, by the id and the points of its tile."""
-    tile, points = value
-    return symbols(facade_symbol(f"tile {tile}", _wealth_of(points), f"facade-of-{tile}"), name=canvas.name)
+@cache
+def _facade_symbols() -> list[Markup]:
+    """Return the façades of the tiles, by id from 1, as symbols; a tool has drawn them."""
+    _, *drawn, _ = (files(__package__) / "facades.svg").read_text("utf-8").splitlines()
+    return [Markup(symbol) for symbol in drawn]
+
+
+def _draw_facade(canvas: Canvas, tile: int) -> Markup:
+    """Draw the picture of a house, by the id of its tile."""
+    return symbols(_facade_symbols()[tile - 1], name=canvas.name)
 
 
 def house(tile: Building) -> Markup:
     """Return the picture of a tile, whole."""
-    return facade(f"tile {tile.id}", _wealth_of(tile.points))
-
-
-def _wealth_of(points: int) -> float:
-    """Return how rich a house with these points looks, from 0 to 1."""
-    return (points - 1) / (MOST_POINTS - 1)
+    shapes = _facade_symbols()[tile.id - 1].partition(">")[2].removesuffix("</symbol>")
+    return picture(FACADE, FACADE, Markup(shapes), class_="facade")

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import DARK, IRON, House, arch, box, path, polygon
+from malecon.presentation.drawing import arch, box, path, polygon
+from pictures.house import DARK, IRON, House
 
 Window = Callable[[House, float], Markup]
 """Draws all windows of the storey that stands on a floor."""

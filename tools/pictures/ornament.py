@@ -2,7 +2,8 @@
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import IRON, SIDE, STREET, House, box, disc, path, points
+from malecon.presentation.drawing import box, disc, path, points
+from pictures.house import IRON, SIDE, STREET, House
 
 POOR = 0.3
 RICH = 0.6

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import DARK, House, arch, box, disc, path, points, polygon
+from malecon.presentation.drawing import arch, box, disc, path, points, polygon
+from pictures.house import DARK, House
 
 Roof = Callable[[House], Markup]
 

@@ -4,14 +4,14 @@ Ground floors are arcades, gates, shops, and plain houses with grilles. Each has
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import DARK, SIDE, STREET, House, arch, box, element, path, picture, pointer, polygon
-from malecon.presentation.facade_ornament import before, behind, on_the_wall
-from malecon.presentation.facade_roofs import roof
-from malecon.presentation.facade_storeys import storey
+from malecon.presentation.drawing import arch, box, path, picture, polygon
+from pictures.house import DARK, SIDE, STREET, House
+from pictures.ornament import before, behind, on_the_wall
+from pictures.roofs import roof
+from pictures.storeys import storey
 
 Ground = Callable[[House], Markup]
 DOOR_FRAME = "var(--door-frame, none)"
@@ -148,23 +148,11 @@ def _ground_floor(house: House) -> Markup:
 
 
 def facade(seed: str, wealth: float) -> Markup:
-    """Return the façade of a building as SVG, with the arguments of ``_facade_shapes``."""
-    return picture(SIDE, SIDE, _facade_shapes(seed, wealth), class_="facade")
+    """Return the façade of a building as SVG, with the arguments of ``facade_shapes``."""
+    return picture(SIDE, SIDE, facade_shapes(seed, wealth), class_="facade")
 
 
-def facade_symbol(seed: str, wealth: float, name: str) -> Markup:
-    """Return a façade as a symbol, at which ``facade_use`` points; the other arguments are those of ``facade``."""
-    return element("symbol", _facade_shapes(seed, wealth), id=name, viewBox=f"0 0 {SIDE} {SIDE}")
-
-
-@cache
-def facade_use(name: str) -> Markup:
-    """Return the façade that the page has as a symbol."""
-    return pointer(name, "facade")
-
-
-@cache
-def _facade_shapes(seed: str, wealth: float) -> Markup:
+def facade_shapes(seed: str, wealth: float) -> Markup:
     """Return the shapes of a façade, 120 by 120 units, without a background.
 
     The same name and wealth always give the same façade; richer houses are wider, higher and more adorned. Classes and

@@ -1,14 +1,13 @@
-"""Façades: every building has its own, and always the same."""
+"""The drawn files are what the tools draw; every building has its own façade, and always the same."""
 
 import re
-import subprocess
-import sys
 
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.havana.buildings import TILES
-from malecon.presentation.drawing import SIDE, STREET, House
-from malecon.presentation.facade import facade
-from malecon.presentation.facade_roofs import roof_of
+from pictures import cuba, havana
+from pictures.facade import facade
+from pictures.house import SIDE, STREET, House
+from pictures.roofs import roof_of
 
 HAVANA = [(f"tile {tile.id}", (tile.points - 1) / 6) for tile in TILES]
 CUBA = [(name, place / len(BUILDINGS)) for place, name in enumerate(BUILDINGS)]
@@ -27,11 +26,9 @@ def test_no_two_tiles_of_havana_share_plaster_roof_and_height() -> None:
     assert len(known) == len(HAVANA)
 
 
-def test_a_facade_is_the_same_in_another_process() -> None:
-    line = "from malecon.presentation.facade import facade; print(facade('tile 36', 1.0))"
-    elsewhere = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
-
-    assert elsewhere.stdout.strip() == facade("tile 36", 1.0)
+def test_the_files_of_pictures_are_what_the_tool_draws() -> None:
+    for file, text in (havana.files() | cuba.files()).items():
+        assert file.read_text("utf-8") == text, "PYTHONPATH=tools python -m pictures"
 
 
 def test_richer_houses_are_never_lower_or_narrower() -> None:

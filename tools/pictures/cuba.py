@@ -1,19 +1,17 @@
-"""The pictures of Cuba, which browsers load once: fields in files of their own, all others in ``static/pictures.svg``.
-
-``PYTHONPATH=tests python -m web.cuba_pictures`` writes them again after a change of what they are made of.
-"""
+"""The pictures of Cuba, which browsers load once: a file for each field, and ``pictures.svg`` for all others."""
 
 import re
 from pathlib import Path
 
+from jinja2 import FileSystemLoader
 from markupsafe import Markup
 
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.web import pieces
-from malecon.presentation.facade import facade
-from malecon.presentation.templates import GAME_TEMPLATES, environment
+from malecon.presentation.templates import environment
+from pictures.facade import facade
 
-ENVIRONMENT = environment(GAME_TEMPLATES)
+ENVIRONMENT = environment(FileSystemLoader(Path(__file__).parent / "templates"))
 FOLDER = Path(pieces.__file__).parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
 THING = re.compile(r'^<g id="([^"]+)".*?^</g>\n', re.MULTILINE | re.DOTALL)
@@ -22,11 +20,11 @@ MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
 
 
-def files() -> dict[str, str]:
-    """Return all files, by their names in ``static``."""
-    land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
-    return {"pictures.svg": pictures()} | {
-        f"{name}.svg": _with_used_things(land.render(name=name)) for name in pieces.FIELDS
+def files() -> dict[Path, str]:
+    """Return the content of each file."""
+    land = ENVIRONMENT.get_template("land.svg")
+    return {FOLDER / "pictures.svg": pictures()} | {
+        FOLDER / f"{name}.svg": _with_used_things(land.render(name=name)) for name in pieces.FIELDS
     }
 
 
@@ -41,7 +39,7 @@ def pictures() -> str:
         HOUSE.format(code=code, facade=facade(building.name, _wealth(building)))
         for code, building in enumerate(STANDARD)
     )
-    return ENVIRONMENT.get_template("cuba/pictures/all.svg").render(houses=Markup("\n").join(houses))
+    return ENVIRONMENT.get_template("all.svg").render(houses=Markup("\n").join(houses))
 
 
 def _wealth(building: Building) -> float:
@@ -51,8 +49,3 @@ def _wealth(building: Building) -> float:
     0.6
     """
     return sum(building.cost.resources()) / MOST_RESOURCES
-
-
-if __name__ == "__main__":
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, "utf-8")

@@ -1,0 +1,1 @@
+"""The pictures of the games, drawn once: pages take them from files."""
