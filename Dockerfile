@@ -19,6 +19,9 @@ ENV PATH=/app/venv/bin:$PATH \
     MALECON_FOLDER=/data \
     MALECON_HOST=all \
     MALECON_PORT=8000
+# The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
+# root does it: any user may run compiled code that root owns, and nobody else can change it.
+RUN MALECON_CACHE=/app/compiled malecon prepare
 USER malecon
 VOLUME /data
 EXPOSE 8000
