@@ -17,7 +17,8 @@ from malecon.core.contract import new_journal, observe_with_mask
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.math import lowest, signed
-from malecon.research import cuda, cuda_kernels
+from malecon.research import cuda
+from malecon.research.batches import cuda_kernels
 from malecon.research.support import extra
 
 with extra("gpu"):

@@ -15,8 +15,8 @@ from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.math import TAPE, WRITTEN, draw, lowest, new_source, set_key, signed
 from malecon.core.tape import copy_position, taped, write
-from malecon.research.chance import Node
-from malecon.research.variants import variant_position
+from malecon.research.envs.chance import Node
+from malecon.research.envs.variants import variant_position
 
 MOVES = 10_000 if JIT else 20
 SAMPLES = 4000 if JIT else 300

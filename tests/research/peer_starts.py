@@ -9,7 +9,7 @@ from cases import ALL_STARTS, Options
 from cases.cuba import OWNED
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
-from malecon.research.variants import variants
+from malecon.research.envs.variants import variants
 
 MORE: dict[str, dict[str, Options]] = {
     "havana": {"2 seats, filosofia": {"seats": 2, "edition": "filosofia", "ages": (1, 0)}},

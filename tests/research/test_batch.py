@@ -14,9 +14,10 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.math import DEAL_KEY, KEYS, derived_key
-from malecon.research import batch, batch_engine
-from malecon.research.batches import Batch
-from malecon.research.environment import IllegalAction
+from malecon.research import batch
+from malecon.research.batches import engine as batch_engine
+from malecon.research.batches.batch import Batch
+from malecon.research.envs.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
 from research.test_batch_saving import first_legal
 from sampling import close_looks

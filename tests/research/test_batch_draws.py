@@ -9,8 +9,9 @@ import malecon
 from malecon.core.batch_actions import choose_by_logits
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research import batch, batch_engine
-from malecon.research.batches import Batch
+from malecon.research import batch
+from malecon.research.batches import engine as batch_engine
+from malecon.research.batches.batch import Batch
 
 SEED = 11
 

@@ -11,8 +11,9 @@ import pytest
 import malecon
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research import batch, batch_engine
-from malecon.research.batches import Batch
+from malecon.research import batch
+from malecon.research.batches import engine as batch_engine
+from malecon.research.batches.batch import Batch
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 

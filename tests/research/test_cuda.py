@@ -39,7 +39,7 @@ def cuda() -> ModuleType:
 @each_game
 def test_kernels_keep_in_registers_what_they_compute(cuda: ModuleType, game: Game) -> None:
     """``STEP`` has all rules in it; ``bench/gpu.py --assemble`` compiles the other kernels too."""
-    from malecon.research.cuda_kernels import OBSERVE, STEP, arguments_for
+    from malecon.research.batches.cuda_kernels import OBSERVE, STEP, arguments_for
 
     arguments = arguments_for(game)
     for kernel in (STEP, OBSERVE):

@@ -15,11 +15,11 @@ import malecon
 import malecon.research as research
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.research import dataset, self_play
-from malecon.research.dataset import METADATA, read_contents
-from malecon.research.environment import Table
+from malecon.research.data import dataset, self_play
+from malecon.research.data.dataset import METADATA, read_contents
+from malecon.research.data.self_play import play_game
+from malecon.research.envs.environment import Table
 from malecon.research.executors import InProcess, in_order
-from malecon.research.self_play import play_game
 from modes import once
 
 SETTINGS: dict[str, dict[str, Any]] = {

@@ -16,10 +16,10 @@ from malecon.agents.levels import LEVELS, Searcher, searcher_of
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research import evaluation
-from malecon.research.environment import IllegalAction, Table
-from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Figures, Played
-from malecon.research.policies import find_opponent
+from malecon.research.envs.environment import IllegalAction, Table
+from malecon.research.envs.policies import find_opponent
+from malecon.research.evaluation import blocks
+from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Figures, Played
 from modes import once
 
 DEALS = 4
@@ -64,7 +64,7 @@ def test_the_policy_sits_in_every_seat_of_a_deal_once(game: str, seats: int) -> 
 def test_games_do_not_depend_on_what_is_played_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
     together = played()
 
-    monkeypatch.setattr(evaluation, "SIDE_BY_SIDE", 1)
+    monkeypatch.setattr(blocks, "SIDE_BY_SIDE", 1)
 
     assert played() == together
     assert played(1).games == together.games[:2]
@@ -136,7 +136,7 @@ def test_an_evaluation_by_older_rules_says_so_and_is_played_by_them(
             versions.add(int(self.state.version))
             return super().rewards()
 
-    monkeypatch.setattr(evaluation, "Table", Recorded)
+    monkeypatch.setattr(blocks, "Table", Recorded)
     found = played(1, game="cuba", version=1, results=file)
 
     assert found.plan.rules == 1

@@ -12,9 +12,9 @@ import pytest
 import malecon.research as research
 from malecon.agents.matches import AHEAD
 from malecon.core.errors import UsageError
-from malecon.research import dataset
+from malecon.research.data import dataset
+from malecon.research.data.self_play import play_game
 from malecon.research.executors import LostProcess, RayExecutor, executor_for, in_order
-from malecon.research.self_play import play_game
 from modes import once
 
 pytestmark = once

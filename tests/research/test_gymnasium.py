@@ -14,9 +14,9 @@ import malecon.research.gymnasium
 from malecon.agents import LEVELS
 from malecon.core.errors import UsageError
 from malecon.core.math import key_of
-from malecon.research.environment import IllegalAction
+from malecon.research.envs.environment import IllegalAction
+from malecon.research.envs.policies import draw_actions
 from malecon.research.gymnasium import SeatEnv
-from malecon.research.policies import draw_actions
 from modes import needs_compiler
 from research.peer_starts import PEER_STARTS
 

@@ -9,8 +9,8 @@ import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.research import batch
+from malecon.research.envs.policies import checked_logits, first_faulty
 from malecon.research.gymnasium import SeatEnv
-from malecon.research.policies import checked_logits, first_faulty
 
 NAN = r"the logit of action \d+ \('.*'\) is nan"
 PLUS = r"the logit of action \d+ \('.*'\) is inf"

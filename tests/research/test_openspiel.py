@@ -17,7 +17,7 @@ import malecon
 import malecon.research.openspiel
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research.environment import IllegalAction
+from malecon.research.envs.environment import IllegalAction
 from malecon.research.openspiel import resampler
 from modes import once
 from research.peer_starts import PEER_STARTS, SMALL_GAMES, spiel_parameters

@@ -16,7 +16,7 @@ import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
-from malecon.research.environment import IllegalAction
+from malecon.research.envs.environment import IllegalAction
 from malecon.research.pettingzoo import env, parallel_env, raw_env
 from research.peer_starts import PEER_STARTS
 

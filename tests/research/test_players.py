@@ -12,9 +12,9 @@ import malecon.research as research
 from malecon.agents.agent import Advice, Agent, RandomPlayer
 from malecon.core.errors import UsageError
 from malecon.research import batch
-from malecon.research.environment import IllegalAction
+from malecon.research.envs.environment import IllegalAction
+from malecon.research.envs.policies import find_player
 from malecon.research.gymnasium import SeatEnv
-from malecon.research.policies import find_player
 from modes import once
 
 EXPECTED = "a policy, which takes observations and masks, or a factory of a policy or computer player without arguments"

@@ -15,8 +15,8 @@ import malecon.research.openspiel
 from malecon.core.errors import UsageError
 from malecon.core.math import Source, new_source
 from malecon.research import exploitability as exploitability_of_search
+from malecon.research.envs.variants import variant_position, variants
 from malecon.research.exploitability import decision_states, search_policy
-from malecon.research.variants import variant_position, variants
 from modes import once
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

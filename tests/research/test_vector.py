@@ -11,9 +11,9 @@ import malecon
 import malecon.research.gymnasium
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.research.environment import IllegalAction
+from malecon.research.batches.vector import SeatVectorEnv
+from malecon.research.envs.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
-from malecon.research.vector import SeatVectorEnv
 from modes import needs_compiler
 from research.peer_starts import PEER_STARTS
 

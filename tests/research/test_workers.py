@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from malecon.research.workers import Workers
+from malecon.research.batches.workers import Workers
 
 
 def refuse(number: int) -> int:

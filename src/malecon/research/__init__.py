@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from malecon.core.errors import suggestion
 
 if TYPE_CHECKING:
-    from malecon.research.batches import batch
-    from malecon.research.dataset import make_data
-    from malecon.research.evaluation import evaluate
-    from malecon.research.evaluation_results import read_evaluation
+    from malecon.research.batches.batch import batch
+    from malecon.research.data.dataset import make_data
+    from malecon.research.evaluation.blocks import evaluate
+    from malecon.research.evaluation.results import read_evaluation
     from malecon.research.executors import executor_for
     from malecon.research.leaks import audit
     from malecon.research.pettingzoo import aec, parallel
@@ -31,13 +31,13 @@ __all__ = ["aec", "audit", "batch", "evaluate", "executor_for", "make_data", "pa
 _MODULES = {
     "aec": "pettingzoo",
     "audit": "leaks",
-    "batch": "batches",
-    "evaluate": "evaluation",
+    "batch": "batches.batch",
+    "evaluate": "evaluation.blocks",
     "executor_for": "executors",
-    "make_data": "dataset",
+    "make_data": "data.dataset",
     "parallel": "pettingzoo",
     "puffer": "pufferlib",
-    "read_evaluation": "evaluation_results",
+    "read_evaluation": "evaluation.results",
 }
 """The module of each name."""
 

@@ -17,10 +17,10 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS, SOURCE
-from malecon.research.batch_setup import AUTORESETS, check_words
-from malecon.research.batches import Autoreset
-from malecon.research.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
-from malecon.research.environment import check_arguments, checked_whole
+from malecon.research.batches.batch import Autoreset
+from malecon.research.batches.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
+from malecon.research.batches.setup import AUTORESETS, check_words
+from malecon.research.envs.environment import check_arguments, checked_whole
 from malecon.research.support import extra, find_game
 
 with extra("gpu"):

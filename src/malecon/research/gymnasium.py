@@ -16,9 +16,9 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import draw
 from malecon.core.options import whole
-from malecon.research.environment import Form, Observation, Reward, Table, check_arguments
-from malecon.research.policies import Opponent, choosers
-from malecon.research.spaces import numbers_space, observation_space
+from malecon.research.envs.environment import Form, Observation, Reward, Table, check_arguments
+from malecon.research.envs.policies import Opponent, choosers
+from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 
 with extra("research"):
@@ -137,6 +137,6 @@ for _name in malecon.games:
     register(
         f"malecon/{_name.title()}-v0",
         f"{__name__}:SeatEnv",
-        vector_entry_point="malecon.research.vector:SeatVectorEnv",
+        vector_entry_point="malecon.research.batches.vector:SeatVectorEnv",
         kwargs={"game": _name},
     )

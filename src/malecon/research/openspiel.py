@@ -21,9 +21,9 @@ from malecon.core.engine import UNKNOWN
 from malecon.core.errors import UsageError, check_known, shortened
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
-from malecon.research.chance import DIGIT, MOST_OUTCOMES, NOBODY, Node
+from malecon.research.envs.chance import DIGIT, MOST_OUTCOMES, NOBODY, Node
+from malecon.research.envs.variants import variant_position
 from malecon.research.support import extra
-from malecon.research.variants import variant_position
 
 with extra("research"):
     import pyspiel

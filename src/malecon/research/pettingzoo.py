@@ -16,8 +16,16 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.research.environment import Form, IllegalAction, Observation, Reward, Table, check_arguments, whole_action
-from malecon.research.spaces import observation_space
+from malecon.research.envs.environment import (
+    Form,
+    IllegalAction,
+    Observation,
+    Reward,
+    Table,
+    check_arguments,
+    whole_action,
+)
+from malecon.research.envs.spaces import observation_space
 from malecon.research.support import extra, find_game
 
 with extra("research"):

@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from malecon.core import PlainData
 from malecon.core.game import Game, checked_seed
 from malecon.core.math import KEYS
-from malecon.research.batch_engine import BatchStep
-from malecon.research.environment import Form, Reward
-from malecon.research.policies import Opponent
+from malecon.research.batches.engine import BatchStep
+from malecon.research.envs.environment import Form, Reward
+from malecon.research.envs.policies import Opponent
 from malecon.research.support import extra
 
 with extra("research"):
     from gymnasium.spaces import Box
     from gymnasium.vector import AutoresetMode
 
-    from malecon.research.spaces import numbers_space
-    from malecon.research.vector import SeatVectorEnv
+    from malecon.research.batches.vector import SeatVectorEnv
+    from malecon.research.envs.spaces import numbers_space
 
 try:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # importing it makes a link there

@@ -20,11 +20,11 @@ from malecon.core import contract
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import SOURCE_KEY, derived_key, set_key
-from malecon.research.environment import Form, IllegalAction, Table, check_arguments, checked_whole
-from malecon.research.evaluation_results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation
+from malecon.research.envs.environment import Form, IllegalAction, Table, check_arguments, checked_whole
+from malecon.research.envs.policies import Opponent, Policy, find_opponent
+from malecon.research.evaluation.players import Answer, Player, Turn, note_of, player_of
+from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for
-from malecon.research.players import Answer, Player, Turn, note_of, player_of
-from malecon.research.policies import Opponent, Policy, find_opponent
 from malecon.research.support import find_game
 
 SIDE_BY_SIDE = 25

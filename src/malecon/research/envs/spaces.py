@@ -3,7 +3,7 @@
 import numpy as np
 
 from malecon.core.game import Game
-from malecon.research.environment import Form
+from malecon.research.envs.environment import Form
 from malecon.research.support import extra
 
 with extra("research"):

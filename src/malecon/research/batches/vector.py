@@ -14,11 +14,11 @@ from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.presentation.perspective import plain_lines
-from malecon.research.batch_engine import BatchStep
-from malecon.research.batches import Autoreset, Batch
-from malecon.research.environment import Form, Reward, check_arguments, rewards_of
-from malecon.research.policies import Opponent
-from malecon.research.spaces import numbers_space, observation_space
+from malecon.research.batches.batch import Autoreset, Batch
+from malecon.research.batches.engine import BatchStep
+from malecon.research.envs.environment import Form, Reward, check_arguments, rewards_of
+from malecon.research.envs.policies import Opponent
+from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 
 with extra("research"):

@@ -7,8 +7,8 @@ import msgspec
 import malecon
 from malecon.core import PlainData
 from malecon.core.options import Kind
-from malecon.research.environment import options_in
-from malecon.research.self_play import DataPlan
+from malecon.research.data.self_play import DataPlan
+from malecon.research.envs.environment import options_in
 
 CARD = """\
 ---

@@ -21,10 +21,10 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.files import check_writable, file_errors, new_file, reason_of, write_file
 from malecon.core.game import Game
 from malecon.core.math import KEYS
-from malecon.research.data_card import Contents, card_of
-from malecon.research.environment import check_arguments, checked_whole
+from malecon.research.data.card import Contents, card_of
+from malecon.research.data.self_play import DataPlan, Rows, play_game
+from malecon.research.envs.environment import check_arguments, checked_whole
 from malecon.research.executors import executor_for, in_order
-from malecon.research.self_play import DataPlan, Rows, play_game
 from malecon.research.support import extra, find_game
 
 with extra("research"):

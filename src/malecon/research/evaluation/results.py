@@ -16,7 +16,7 @@ from malecon.agents.matches import GameResult, LineUp
 from malecon.core.data import json_reason
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import check_writable, file_errors, reason_of, write_file
-from malecon.research.environment import Form, options_in
+from malecon.research.envs.environment import Form, options_in
 from malecon.research.support import find_game
 
 FORMAT = 1

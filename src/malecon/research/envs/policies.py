@@ -24,7 +24,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.math import draw_key, draw_unit
-from malecon.research.environment import Table
+from malecon.research.envs.environment import Table
 
 Policy = Callable[[NDArray[np.generic], NDArray[np.int8]], NDArray[np.floating]]
 Opponent = str | Agent | Policy

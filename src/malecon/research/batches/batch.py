@@ -26,8 +26,8 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.math import KEYS
-from malecon.research.batch_engine import BatchEngine, BatchStep, step_of
-from malecon.research.batch_setup import (
+from malecon.research.batches.engine import BatchEngine, BatchStep, step_of
+from malecon.research.batches.setup import (
     AUTORESETS,
     check_words,
     checked_actions,
@@ -37,8 +37,8 @@ from malecon.research.batch_setup import (
     new_games,
     roles_of,
 )
-from malecon.research.environment import Form, Reward, check_arguments, checked_whole, refusal
-from malecon.research.policies import Opponent, checked_logits
+from malecon.research.envs.environment import Form, Reward, check_arguments, checked_whole, refusal
+from malecon.research.envs.policies import Opponent, checked_logits
 from malecon.research.support import find_game
 
 Autoreset = Literal["next-step", "same-step", "off"]

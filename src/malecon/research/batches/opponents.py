@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from malecon.agents.agent import Agent
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.research.policies import Opponent, Policy, checked_logits, find_opponent, is_agent
+from malecon.research.envs.policies import Opponent, Policy, checked_logits, find_opponent, is_agent
 
 
 class Asking(Protocol):

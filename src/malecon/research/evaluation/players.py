@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from malecon.agents.agent import KEY_BITS, Agent, match_known_to
 from malecon.core.errors import ParseError
 from malecon.core.game import Game
-from malecon.research.environment import Table
-from malecon.research.policies import (
+from malecon.research.envs.environment import Table
+from malecon.research.envs.policies import (
     Policy,
     checked_logits,
     draw_actions,

@@ -22,7 +22,7 @@ from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
 from malecon.core.math import signed
 from malecon.core.tape import DEAL, START, attempt, attempt_with, copy_position, taped, write
-from malecon.research.environment import refusal
+from malecon.research.envs.environment import refusal
 
 Chance = Literal["explicit", "sampled"]
 DIGIT, DIGITS = 1024, 2

@@ -17,9 +17,9 @@ from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.core.math import draw_key
-from malecon.research.opponents import Player
-from malecon.research.policies import logits_error
-from malecon.research.workers import Workers
+from malecon.research.batches.opponents import Player
+from malecon.research.batches.workers import Workers
+from malecon.research.envs.policies import logits_error
 
 DIGEST = 16
 """Bytes of the digest of a saved batch."""

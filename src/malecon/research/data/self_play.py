@@ -19,7 +19,7 @@ from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, n
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
 from malecon.core.math import new_source
-from malecon.research.environment import Table, options_in
+from malecon.research.envs.environment import Table, options_in
 from malecon.research.support import find_game
 
 FEWEST_SLOTS, SLOTS_AN_ITERATION = 2**13, 8

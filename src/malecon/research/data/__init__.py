@@ -1,0 +1,3 @@
+"""Data sets of self-play."""
+
+__all__ = ["dataset"]

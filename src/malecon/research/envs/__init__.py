@@ -1,0 +1,3 @@
+"""Environments: what the adapters for PettingZoo, Gymnasium and OpenSpiel share."""
+
+__all__ = ["chance", "environment", "policies", "spaces", "variants"]

@@ -1,0 +1,3 @@
+"""Evaluation of policies against the levels of the computer players."""
+
+__all__ = ["blocks", "results"]
