@@ -17,7 +17,7 @@ import malecon
 from malecon.core.i18n import DOMAIN, ENGLISH, languages
 from malecon.presentation.guide import guide_of
 from malecon.terminal.prompt_commands import COMMAND, COMMANDS, EXAMPLE
-from malecon.web.page_model import texts
+from malecon.web.views import texts
 
 PACKAGE = Path(malecon.__file__).parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}

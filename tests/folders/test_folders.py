@@ -27,7 +27,7 @@ from malecon.storage.review_file import REVIEWS
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.web.http.settings import HASH_KEY_FILE, Settings, key_hash_of
-from malecon.web.page_model.records import Records
+from malecon.web.views.records import Records
 from waiting import finish
 
 NOBODY = 54321

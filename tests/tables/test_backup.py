@@ -21,7 +21,7 @@ from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.tables.seat import Occupant
-from malecon.web.page_model.records import Records
+from malecon.web.views.records import Records
 from tables.sitting import CHOICE, House, in_house, new_table
 from waiting import finish
 

@@ -29,7 +29,7 @@ from malecon.storage.store import Store
 from malecon.tables import StorageError, table_header
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
-from malecon.web.page_model.records import Records
+from malecon.web.views.records import Records
 from tables.membership import make_members
 from tables.sitting import House
 from waiting import finish

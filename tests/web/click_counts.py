@@ -26,7 +26,7 @@ from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.table_page import draw_page
+from malecon.web.views.table_page import draw_page
 from web.cuba_page import BUTTON, FINAL, FORM, put_together
 
 GAMES = 10

@@ -13,7 +13,7 @@ from face.playing import random_match
 from malecon.agents.analysis import Analysis
 from malecon.agents.player_process import Question, answer
 from malecon.core.match import Match
-from malecon.web.page_model.position_form import controls_of, form_of, place_of, position_from
+from malecon.web.views.position_form import controls_of, form_of, place_of, position_from
 from web.visiting import Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -11,8 +11,8 @@ from malecon.core.errors import IllegalMove, MaleconError, UsageError
 from malecon.core.i18n import Language
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.exercise import MOST_ACTIONS, UNDO, Exercise, exercise_page
 from malecon.web.rendering import render
+from malecon.web.views.exercise import MOST_ACTIONS, UNDO, Exercise, exercise_page
 
 NAMES = {0: "Ana", 1: "Ben", 2: "Eva"}
 VISITOR = Visitor(None, Language())

@@ -12,8 +12,8 @@ from malecon.core.i18n import languages, load
 from malecon.presentation.buttons import CONFIRM
 from malecon.presentation.lessons import Course
 from malecon.web.http.connection import Visitor as Reader
-from malecon.web.page_model.exercise import exercise_page
-from malecon.web.page_model.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
+from malecon.web.views.exercise import exercise_page
+from malecon.web.views.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
 from web.visiting import Site
 
 COURSES = {name: game.course for name, game in malecon.games.items() if game.course}

@@ -18,11 +18,11 @@ from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
 from malecon.storage.shared_state import PersonChanges
 from malecon.storage.store import Store
-from malecon.web.page_model import records
-from malecon.web.page_model.texts import names_at
 from malecon.web.pages.new_table import MOST_LISTED
 from malecon.web.pages.replay import MOST_LINKS
 from malecon.web.rendering import date_of
+from malecon.web.views import records
+from malecon.web.views.texts import names_at
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)

@@ -17,7 +17,7 @@ from malecon.tables import StorageError, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable, new_id
-from malecon.web.page_model.records import Records
+from malecon.web.views.records import Records
 from tables.sitting import CHOICE
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of

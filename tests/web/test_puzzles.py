@@ -11,8 +11,8 @@ from malecon.presentation.buttons import CONFIRM
 from malecon.services import training
 from malecon.services.training import BEGINNER_RATING, Training
 from malecon.tables import DAY
-from malecon.web.page_model.exercise import UNDO
-from malecon.web.page_model.puzzle_page import next_number
+from malecon.web.views.exercise import UNDO
+from malecon.web.views.puzzle_page import next_number
 from web.visiting import Reading, Site, Visitor
 
 each_game = pytest.mark.parametrize("game", malecon.games)

@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.presentation.perspective import Perspective
-from malecon.web.page_model.result import ranking, ties, trophies, victory_text
+from malecon.web.views.result import ranking, ties, trophies, victory_text
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -8,9 +8,9 @@ import malecon
 from malecon.agents.review import Alternative, ReviewedDecision
 from malecon.core.i18n import Language, load
 from malecon.presentation.perspective import Perspective
-from malecon.web.page_model.review import ReviewAddress, ReviewedGame, Walk
-from malecon.web.page_model.review_charts import axis_of, height_of, initial_places
-from malecon.web.page_model.review_reasons import reason_of
+from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk
+from malecon.web.views.review_charts import axis_of, height_of, initial_places
+from malecon.web.views.review_reasons import reason_of
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 RECORD = GOLDEN / "havana/4-seats-easy.game"

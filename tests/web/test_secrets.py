@@ -11,9 +11,9 @@ from malecon.services.person import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model import table_facts
-from malecon.web.page_model.table_page import draw_page
 from malecon.web.pages.table import table_page
+from malecon.web.views import table_facts
+from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game

@@ -30,9 +30,9 @@ from malecon.storage.store import Store
 from malecon.tables import TableSettings
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.page_model.charts import plot, ticks_for
-from malecon.web.page_model.texts import LEVEL_SENTENCES, name_of_player
 from malecon.web.pages.games import favourites
+from malecon.web.views.charts import plot, ticks_for
+from malecon.web.views.texts import LEVEL_SENTENCES, name_of_player
 from tables.finishing import RATED, ended, last_move_missing
 from waiting import finish
 from web.visiting import Reading, Site, Visitor, visiting

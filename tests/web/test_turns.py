@@ -14,8 +14,8 @@ from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.services.person import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.log import drafted_events, without_announcements
-from malecon.web.page_model.table_page import draw_page
+from malecon.web.views.log import drafted_events, without_announcements
+from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import close_looks
 from tables.sitting import drafted_game

@@ -6,8 +6,8 @@ from litestar.exceptions import MethodNotAllowedException, NotFoundException, Va
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import Language, load
 from malecon.tables import CHANGED, NotYours, Stale, StorageError
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import date_of
+from malecon.web.views.texts import error_sentence
 
 
 @pytest.mark.parametrize(

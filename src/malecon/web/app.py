@@ -45,10 +45,10 @@ from malecon.web.middleware.error_pages import (
 from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
-from malecon.web.page_model.records import Records
-from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
+from malecon.web.views.records import Records
+from malecon.web.views.table_page import RenderCache
 
 
 class Application(Litestar):

@@ -37,8 +37,8 @@ from malecon.web.http.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyReq
 from malecon.web.http.security_log import SecurityLog
 from malecon.web.http.settings import Settings
 from malecon.web.notifications import Notifier
-from malecon.web.page_model.records import Records
-from malecon.web.page_model.table_page import RenderCache
+from malecon.web.views.records import Records
+from malecon.web.views.table_page import RenderCache
 
 InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 """The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""

@@ -12,9 +12,9 @@ from malecon.web.http.connection import AppSocket, client_address
 from malecon.web.http.rate_limiter import TooManyRequests
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
-from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import is_of_this_version
 from malecon.web.pages.table import seat_from
+from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_page import is_of_this_version
 
 
 async def show_frame(

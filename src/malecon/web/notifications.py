@@ -30,8 +30,8 @@ from malecon.tables import DAY, MINUTE, SECOND
 from malecon.web.http.connection import best_language
 from malecon.web.http.setting_types import server_at
 from malecon.web.http.settings import Settings, secret_of
-from malecon.web.page_model.texts import Message, message_of
 from malecon.web.push_client import PushClient
+from malecon.web.views.texts import Message, message_of
 
 MAIL_KEY_FILE = "mail.key"
 MAIL_KEY_BYTES = 32

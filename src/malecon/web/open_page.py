@@ -37,10 +37,10 @@ from malecon.web.http.connection import AppSocket, Visitor
 from malecon.web.http.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooManyRequests
 from malecon.web.http.request_bounds import URL_ENCODED, form_of
 from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
-from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.table import apply_form, refusal_text, seat_in
+from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_page import Frame, Shown, is_of_this_version
+from malecon.web.views.texts import error_sentence
 
 OPEN_PAGE = "open_page"
 """Where a handshake leaves its page, in the state of the connection."""

@@ -27,7 +27,7 @@ from malecon.web.http.api_error import Error, ErrorBody, Kind, is_api_path
 from malecon.web.http.connection import AppRequest, Visitor, best_language
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
 from malecon.web.http.security_log import SecurityEvent
-from malecon.web.page_model.texts import error_sentence
+from malecon.web.views.texts import error_sentence
 
 __all__ = [
     "BadRequest",

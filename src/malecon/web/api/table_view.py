@@ -16,8 +16,8 @@ from malecon.presentation.perspective import Perspective
 from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
-from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.texts import names_at, standstill_text
+from malecon.web.views.result import victory_text
+from malecon.web.views.texts import names_at, standstill_text
 
 STATE_DIGITS = 24
 CAPITAL = re.compile(r"(?<!^)([A-Z])")

@@ -32,8 +32,8 @@ from malecon.web.http.api_error import ErrorBody
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.middleware.rate_limit import refusal_body
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
+from malecon.web.views.texts import error_sentence
 
 REPORT = "Malecon-Report"
 """The header with the id."""

@@ -44,8 +44,8 @@ from malecon.web.http.rate_limiter import (
 )
 from malecon.web.http.request_bounds import LONGEST_PATH
 from malecon.web.http.responses import HTTP, WEBSOCKET_DENIAL, send_response
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import render
+from malecon.web.views.texts import error_sentence
 
 STATUS = 429
 TRY_AGAIN_LATER = 1013

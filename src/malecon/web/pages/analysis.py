@@ -1,6 +1,6 @@
 """The analysis board: any position, with the eyes of any seat, and the moves of who is asked with their chances.
 
-The position is a moment of a record (``page_model/records.py``): of a finished game, or of one that begins with a
+The position is a moment of a record (``views/records.py``): of a finished game, or of one that begins with a
 position that was set up by hand. The chances come while the search goes on.
 """
 
@@ -27,10 +27,10 @@ from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import find_game
-from malecon.web.page_model.analysis_panel import draw_moves
-from malecon.web.page_model.exercise import Exercise, exercise_page
 from malecon.web.pages.table import NO_ADVICE, about_page, refusal_text
 from malecon.web.rendering import page
+from malecon.web.views.analysis_panel import draw_moves
+from malecon.web.views.exercise import Exercise, exercise_page
 
 ITERATIONS = 100, 1_000, 5_000, 20_000
 """Of the searches of one analysis, for each of the other players; each begins anew."""

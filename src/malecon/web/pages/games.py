@@ -33,9 +33,9 @@ from malecon.tables import Unplayable
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import find_game
-from malecon.web.page_model.charts import plot
-from malecon.web.page_model.texts import name_of_player
 from malecon.web.rendering import file_response, page
+from malecon.web.views.charts import plot
+from malecon.web.views.texts import name_of_player
 
 MOST_RIVALS = 30
 MOST_REPLAYED = 100

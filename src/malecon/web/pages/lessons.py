@@ -20,10 +20,10 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.new_table import ME, SeatChoice, find_game, occupants_of
-from malecon.web.page_model.exercise import actions_after, exercise_page
-from malecon.web.page_model.lesson import AGAINST_EASY, address_of, card_of, exercise_of
 from malecon.web.pages.table import about_page, refusal_text
 from malecon.web.rendering import page
+from malecon.web.views.exercise import actions_after, exercise_page
+from malecon.web.views.lesson import AGAINST_EASY, address_of, card_of, exercise_of
 
 
 async def resume_lessons(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:

@@ -20,9 +20,9 @@ from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.http.security_log import SecurityEvent
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.notifications import Notifier
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.views.texts import error_sentence
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
 

@@ -11,10 +11,10 @@ from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import AppRequest, Visitor
-from malecon.web.page_model.position_form import POSITION, form_of, place_of, position_from
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.analysis import distinct_names, keep_moment, match_at
 from malecon.web.rendering import page
+from malecon.web.views.position_form import POSITION, form_of, place_of, position_from
+from malecon.web.views.texts import error_sentence
 
 
 async def show_form(

@@ -24,8 +24,10 @@ from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.new_table import nicknames_for
-from malecon.web.page_model.exercise import Exercise, ExercisePage, actions_after, exercise_page
-from malecon.web.page_model.puzzle_page import (
+from malecon.web.pages.table import about_page, refusal_text
+from malecon.web.rendering import page
+from malecon.web.views.exercise import Exercise, ExercisePage, actions_after, exercise_page
+from malecon.web.views.puzzle_page import (
     FOUND,
     ProgressSeen,
     answer_seen,
@@ -37,8 +39,6 @@ from malecon.web.page_model.puzzle_page import (
     puzzle_exercise,
     theme_title,
 )
-from malecon.web.pages.table import about_page, refusal_text
-from malecon.web.rendering import page
 
 LEVEL = "strong"
 """Of the computer players with whom a puzzle is played on."""

@@ -24,13 +24,13 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.http.request_bounds import Upload
 from malecon.web.new_table import ME
-from malecon.web.page_model.log import log_of
-from malecon.web.page_model.records import address_of
-from malecon.web.page_model.table_page import events_shown
-from malecon.web.page_model.table_parts import BOARD, draw_log
-from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
+from malecon.web.views.log import log_of
+from malecon.web.views.records import address_of
+from malecon.web.views.table_page import events_shown
+from malecon.web.views.table_parts import BOARD, draw_log
+from malecon.web.views.texts import names_at
 
 MOST_LINKS = 8
 """So many rounds have a link each in a replay; more are a list to choose from."""

@@ -22,14 +22,14 @@ from malecon.tables.table_header import is_id
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor, client_address, network_of
 from malecon.web.middleware.error_pages import status_of
-from malecon.web.page_model.exercise import Exercise, actions_after, exercise_page
-from malecon.web.page_model.records import address_of
-from malecon.web.page_model.review import PANES, ReviewAddress, ReviewedGame
-from malecon.web.page_model.review_page import Progress, review_page
-from malecon.web.page_model.review_trial import Answer, answer_of, trial_of
-from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.pages.table import about_page, refusal_text
 from malecon.web.rendering import page
+from malecon.web.views.exercise import Exercise, actions_after, exercise_page
+from malecon.web.views.records import address_of
+from malecon.web.views.review import PANES, ReviewAddress, ReviewedGame
+from malecon.web.views.review_page import Progress, review_page
+from malecon.web.views.review_trial import Answer, answer_of, trial_of
+from malecon.web.views.texts import error_sentence, names_at
 
 NOT_OVER = N_("A game is reviewed when it is over.")
 NO_DECISION = N_("This decision is not reviewed yet, or there is no such one.")

@@ -15,9 +15,9 @@ from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.page_model.texts import error_sentence, names_at, terms_of
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
+from malecon.web.views.texts import error_sentence, names_at, terms_of
 
 MOST_DIGITS = 6
 """Of the number of a chat message."""

@@ -33,9 +33,9 @@ from malecon.web.http.connection import AppRequest, Visitor, client_address
 from malecon.web.http.quotas import Client
 from malecon.web.http.security_log import SecurityEvent
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.page_model.texts import error_sentence
 from malecon.web.reauthentication import PASSWORD, confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.views.texts import error_sentence
 
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "

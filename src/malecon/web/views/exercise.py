@@ -29,8 +29,8 @@ from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.table_facts import FormTarget
-from malecon.web.page_model.table_page import draw_page
+from malecon.web.views.table_facts import FormTarget
+from malecon.web.views.table_page import draw_page
 
 UNDO = "undo"
 MOST_ACTIONS = 60

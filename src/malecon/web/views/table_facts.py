@@ -18,11 +18,11 @@ from malecon.presentation.perspective import Perspective
 from malecon.tables.draft import Draft, events_after, request_to_confirm, view_after
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.log import Chapter, drafted_events, log_of, without_announcements
-from malecon.web.page_model.records import address_of
-from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.texts import levels_at, names_at, standstill_text
-from malecon.web.page_model.times import Times
+from malecon.web.views.log import Chapter, drafted_events, log_of, without_announcements
+from malecon.web.views.records import address_of
+from malecon.web.views.result import victory_text
+from malecon.web.views.texts import levels_at, names_at, standstill_text
+from malecon.web.views.times import Times
 
 
 class FormTarget(NamedTuple):

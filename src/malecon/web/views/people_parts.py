@@ -8,10 +8,10 @@ from markupsafe import Markup
 from malecon.presentation.parts import Canvas, Part
 from malecon.tables.seat import Remark
 from malecon.tables.seating import STAND_IN_LEVEL
-from malecon.web.page_model.table_facts import TableFacts
-from malecon.web.page_model.texts import LEVEL, terms_of
-from malecon.web.page_model.times import OverdueSeat, SeatClock
 from malecon.web.rendering import render
+from malecon.web.views.table_facts import TableFacts
+from malecon.web.views.texts import LEVEL, terms_of
+from malecon.web.views.times import OverdueSeat, SeatClock
 
 
 class TimesSeen(NamedTuple):

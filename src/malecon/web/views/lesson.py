@@ -14,7 +14,7 @@ from malecon.presentation.lessons import LEARNER, Course, Lesson
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.exercise import Exercise
+from malecon.web.views.exercise import Exercise
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"
 """What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""

@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from malecon.agents.review import ReviewedDecision
 from malecon.core.i18n import N_
-from malecon.web.page_model.result import POINTS
-from malecon.web.page_model.review import ReviewAddress, ReviewedGame, Walk, label_of
-from malecon.web.page_model.review_charts import (
+from malecon.web.rendering import render
+from malecon.web.views.result import POINTS
+from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk, label_of
+from malecon.web.views.review_charts import (
     Axis,
     InitialPlace,
     Mark,
@@ -22,7 +23,6 @@ from malecon.web.page_model.review_charts import (
     percent,
     point_lines,
 )
-from malecon.web.rendering import render
 
 MOST_TICKS = 16
 """Rounds that have their number at the axis."""

@@ -11,8 +11,8 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.web.page_model.log import sentences_told, without_announcements
-from malecon.web.page_model.review import ReviewedGame, Walk, label_of
+from malecon.web.views.log import sentences_told, without_announcements
+from malecon.web.views.review import ReviewedGame, Walk, label_of
 
 MOST_SENTENCES = 3
 """About what a line brings."""

@@ -22,10 +22,10 @@ from malecon.services.training import Progress, today
 from malecon.tables import DAY, Missing
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import NICKNAMES
-from malecon.web.page_model.charts import rating_line
-from malecon.web.page_model.exercise import Exercise
-from malecon.web.page_model.log import Sentence, sentences_of
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
+from malecon.web.views.charts import rating_line
+from malecon.web.views.exercise import Exercise
+from malecon.web.views.log import Sentence, sentences_of
 
 MOST_MATCHES = 64
 """Positions that are cached."""

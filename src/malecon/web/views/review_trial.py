@@ -7,9 +7,9 @@ from markupsafe import Markup
 from malecon.agents.review import MISTAKE, ReviewedDecision
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.web.page_model.review import ReviewedGame, label_of
-from malecon.web.page_model.review_charts import share_bar
-from malecon.web.page_model.review_reasons import with_bold
+from malecon.web.views.review import ReviewedGame, label_of
+from malecon.web.views.review_charts import share_bar
+from malecon.web.views.review_reasons import with_bold
 
 LOST = N_("You chose: {played}. It cost {loss} %."), N_("{name} chose: {played}. It cost {loss} %.")
 """What a move has lost, of the visitor and of another."""

@@ -10,8 +10,8 @@ from malecon.core.match import Match
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.perspective import Perspective
-from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.review import (
+from malecon.web.views.result import victory_text
+from malecon.web.views.review import (
     Bar,
     ReviewAddress,
     ReviewedGame,
@@ -23,9 +23,9 @@ from malecon.web.page_model.review import (
     listed,
     rows,
 )
-from malecon.web.page_model.review_charts import change_bar, share_bar
-from malecon.web.page_model.review_curve import chances_at, drawn_curve
-from malecon.web.page_model.review_reasons import (
+from malecon.web.views.review_charts import change_bar, share_bar
+from malecon.web.views.review_curve import chances_at, drawn_curve
+from malecon.web.views.review_reasons import (
     Caption,
     Guess,
     Reason,
@@ -34,7 +34,7 @@ from malecon.web.page_model.review_reasons import (
     next_decision,
     reason_of,
 )
-from malecon.web.page_model.table_parts import BOARD
+from malecon.web.views.table_parts import BOARD
 
 
 class Progress(NamedTuple):

@@ -21,9 +21,9 @@ from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.page_model.table_facts import FormTarget, TableFacts, table_facts
-from malecon.web.page_model.table_parts import draw_log, page_parts
 from malecon.web.rendering import STATIC
+from malecon.web.views.table_facts import FormTarget, TableFacts, table_facts
+from malecon.web.views.table_parts import draw_log, page_parts
 
 WHOLE = "main"
 """The part in which all others stand."""

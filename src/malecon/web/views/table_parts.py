@@ -10,12 +10,12 @@ from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.presentation.buttons import Buttons, MoveButton, move_button
 from malecon.presentation.parts import Canvas, Drawn, Part, draw, drawn
-from malecon.web.page_model.charts import points_chart
-from malecon.web.page_model.log import Chapter, Paragraph
-from malecon.web.page_model.people_parts import people_parts
-from malecon.web.page_model.result import ResultSeen, result_of
-from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.rendering import render
+from malecon.web.views.charts import points_chart
+from malecon.web.views.log import Chapter, Paragraph
+from malecon.web.views.people_parts import people_parts
+from malecon.web.views.result import ResultSeen, result_of
+from malecon.web.views.table_facts import TableFacts
 
 MOST_CHAPTERS, MOST_LINES = 2048, 1024
 """Drawn chapters of logs that are cached, and paragraphs: those of chapters that grow."""
