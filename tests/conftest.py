@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
+from malecon.games.cuba import options
 from modes import THIS_RUN, can_run, is_slow, modes_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
@@ -99,3 +100,10 @@ def postgres_socket() -> Iterator[str]:
 def postgres(postgres_socket: str) -> str:
     """Return the address of a new database."""
     return new_database(postgres_socket)
+
+
+@pytest.fixture
+def older_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games of Cuba begin by version 1 of the rules too, as if it differed from version 2."""
+    monkeypatch.setattr(options, "VERSIONS", range(1, 3))
+    monkeypatch.setattr(type(malecon.games["cuba"]), "versions", range(1, 3))

@@ -13,6 +13,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import has, size_of
+from malecon.games.havana.asks import PAY, STEAL, SWAP, TAKE
 from malecon.games.havana.buildings import IN_ROWS, TILES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import (
@@ -24,11 +25,7 @@ from malecon.games.havana.state import (
     ENDINGS,
     IN_PLAY,
     NONE,
-    PAY,
     STATE,
-    STEAL,
-    SWAP,
-    TAKE,
     State,
 )
 
@@ -58,8 +55,6 @@ STARTS: dict[str, Options] = {
         "tiles": [{"id": i, "points": 4 if i < 25 else 3, "cost": {"pesos": i % 4}} for i in range(1, 37)],
     },
 }
-
-OLDER_STARTS: dict[str, Options] = {}
 
 ANY_START = st.integers(2, 4).flatmap(
     lambda seats: st.fixed_dictionaries(

@@ -14,6 +14,27 @@ from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba import refusals, refusals_of_buildings
 from malecon.games.cuba.answers import in_action
+from malecon.games.cuba.asks import (
+    AMOUNT,
+    BID,
+    BUILD,
+    ENACT,
+    EXCHANGE,
+    HARVEST,
+    LOAD,
+    MOVE,
+    OVER,
+    PAY,
+    PAY_TAX,
+    PLACE,
+    PLAY,
+    SEAL,
+    STOCK,
+    SWAP,
+    TRADE,
+    USE,
+    VETO,
+)
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -35,28 +56,7 @@ from malecon.games.cuba.buildings import (
 )
 from malecon.games.cuba.cards import LAWS, MAYOR, OTHER
 from malecon.games.cuba.questions import QUESTION_TABLE
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BID,
-    BUILD,
-    ENACT,
-    EXCHANGE,
-    HARVEST,
-    LOAD,
-    MOVE,
-    NONE,
-    OVER,
-    PAY,
-    PAY_TAX,
-    PLACE,
-    PLAY,
-    SEAL,
-    STOCK,
-    SWAP,
-    TRADE,
-    USE,
-    VETO,
-)
+from malecon.games.cuba.state import NONE
 
 CUBA = malecon.games["cuba"]
 RULES = set(rules_text_of("cuba").rules)
@@ -223,8 +223,6 @@ USES: list[Case] = [
      "The hotel is outside of your pawn's row and column, where you have used a building."),
     (USE, {"built": built(row_2_column_2=LIGHTHOUSE)}, "use lighthouse", "CUB-4.40",
      "The lighthouse is outside of your pawn's row and column, where you have used a building."),
-    (USE, {"built": built(row_2_column_2=LIGHTHOUSE), "version": 1}, "use lighthouse", "CUB-10.30",
-     "You have used the lighthouse, or left it out, in this action."),
     (USE, with_near(SAWMILL), "use sawmill", "CUB-10.2", "You have no wood."),
     (USE, with_near(CIGAR_FACTORY, own=own(tobacco=1), supply=NO_SUPPLY), "use cigar factory", "CUB-10.31",
      "The supply has no cigars."),

@@ -8,7 +8,7 @@ decide, and which character others have sealed. All else is open or follows.
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
-from malecon.games.cuba import questions
+from malecon.games.cuba import asks, questions
 from malecon.games.cuba.ai import evaluation, observation, value_features
 from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE, SPACES
@@ -17,7 +17,7 @@ from malecon.games.cuba.options import new_state
 from malecon.games.cuba.position import POSITION, read_position, write_position
 from malecon.games.cuba.rules.parliament import LAST_BALLOT, most_to_bid
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
-from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, PLAY, ROUNDS, STATE, State
+from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, ROUNDS, STATE, State
 from malecon.games.cuba.view import View, seen_by
 
 
@@ -35,7 +35,7 @@ def guess(state: State, seat: int, key: int) -> None:
         if other != seat:
             _guess_seal(state, other)
             _guess_bid(state, other)
-    if state.question == PLAY:  # the answers are the characters in a hand, which is a guess too
+    if state.question == asks.PLAY:  # the answers are the characters in a hand, which is a guess too
         ask_character(state, state.mover)
 
 
@@ -95,7 +95,7 @@ LONGEST = ROUNDS * (MAX_SEATS * sum(MOST_BY_ONE.values()) + 1) + MAX_SEATS
 There are six rounds (CUB-9.1), in which nobody plays a character twice. Of one seat in one round ``MOST_BY_ONE`` says
 how many decisions each part has at most: the pawn, each field in its row and column, and the end; each piece of
 merchandise once, for a kind that is bought is not sold in the same action (CUB-4.24), and the end; a building and its
-field; each building in the row and column of the pawn (in version 1 the Lighthouse first, and one elsewhere), each with
+field; each building in the row and column of the pawn, each with
 one more answer, or as many pieces as a ship has spaces, and the end; the pieces of one ship, and the end. One seat
 enacts bills in each round, and each has chosen its stock.
 """

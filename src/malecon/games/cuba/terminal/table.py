@@ -93,7 +93,6 @@ def glance(perspective: Perspective) -> RenderableType:
 
 
 def _side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
-    """Draw two things beside each other."""
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_row(left, right)
     return grid
@@ -116,7 +115,6 @@ def _heading(perspective: Perspective) -> RenderableType:
 
 
 def _phase(perspective: Perspective) -> str:
-    """Return the phase of the round."""
     view, say = perspective.view, perspective.language.say
     if view.question.kind in PHASES:
         return say(PHASES[view.question.kind])
@@ -141,7 +139,7 @@ def _harbour(perspective: Perspective) -> RenderableType:
 def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the number of a ship and its spaces; loaded ones are in brackets."""
     if seen is None:
-        yield from ("–", _say_nothing_lies_here(perspective))
+        yield from ("–", perspective.language.say(N_("no ship")))
         return
     yield str(seen.ship.id)
     spaces = []
@@ -151,11 +149,6 @@ def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Ren
         letter, style = MARKS.letter(piece, perspective.language), MARKS.styles[piece]
         spaces += [Text(f"[{letter}]", "dim")] * loaded + [Text(letter, style)] * free
     yield Text(" ").join(spaces)
-
-
-def _say_nothing_lies_here(perspective: Perspective) -> str:
-    """Return the words for a place without a ship."""
-    return perspective.language.say(N_("no ship"))
 
 
 def _market(perspective: Perspective) -> RenderableType:

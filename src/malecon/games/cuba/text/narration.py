@@ -22,7 +22,6 @@ from malecon.games.cuba.text.sentences import (
     LAST_OF_TIED,
     MARKET_LOST,
     NO_TAX,
-    NOT_SHUFFLED,
     PAYMENTS,
     SCORES,
     SUPPLIED,
@@ -70,8 +69,6 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return LACKS_THE_TAX
     if isinstance(event, parliament_events.MarketMoved) and event.count < 0:
         return MARKET_LOST
-    if isinstance(event, on.LeftPile) and not event.is_shuffled:
-        return NOT_SHUFFLED
     if isinstance(event, parliament_events.WonVote) and event.tied > 1:
         return FIRST_OF_TIED
     return None
@@ -121,7 +118,6 @@ def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
 
 
 def _ship_at(event: on.Arrived | on.MovedUp | on.Left, language: Language) -> str:
-    """Return a ship with its place."""
     place = place_name(event.place, language)
     return language.say(N_("ship {ship} ({place})"), ship=event.ship, place=place)
 
@@ -136,23 +132,7 @@ def _building_of(building: str, language: Language, names: Names) -> str:
     return building_name(building, language) if building in ALL_BUILDINGS else building
 
 
-def _field_of(field: str, language: Language, names: Names) -> str:
-    """Return the name of a field: its row and column."""
-    return field_name(field, language)
-
-
-def _place_of(place: str, language: Language, names: Names) -> str:
-    """Return a dock, or the sea."""
-    return place_name(place, language)
-
-
-def _piece_of(piece: str, language: Language, names: Names) -> str:
-    """Return the word for a piece."""
-    return language.word(PIECE, piece)
-
-
 def _law_type_of(law_type: str, language: Language, names: Names) -> str:
-    """Return the word for a type of law."""
     return language.word(LAW, law_type)
 
 
@@ -185,8 +165,8 @@ NARRATOR = Narrator(
         "fourth": _character_of,
         "source": _building_of,
         "building": _building_of,
-        "field": _field_of,
-        "place": _place_of,
+        "field": lambda field, language, _: field_name(field, language),
+        "place": lambda place, language, _: place_name(place, language),
         "law_type": _law_type_of,
     },
     more=_more,
@@ -196,7 +176,7 @@ NARRATOR = Narrator(
         "character": _character_of,
         "played": _character_of,
         "building": _building_of,
-        "piece": _piece_of,
+        "piece": lambda piece, language, _: language.word(PIECE, piece),
         "law_type": _law_type_of,
         "missing": _pieces_of,
         "price": _pieces_of,

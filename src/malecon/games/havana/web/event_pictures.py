@@ -145,7 +145,6 @@ def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ..
 
 
 def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
-    """Return the events of the newest turn of a player."""
     found: list[Event] = []
     for event in reversed(happened):
         if isinstance(event, events.TurnBegan) and event.seat == seat:
@@ -226,7 +225,7 @@ def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:
     """Draw what a player did last, in small pictures, and in words for who does not see them."""
     deeds = [_drawn_deed(deed, last, canvas.language) for deed in last.deeds]
     facts = {"deeds": deeds[:MOST_DEEDS], "words": canvas.language.listing([words for *_, words in deeds])}
-    return TEMPLATES.render("havana/last.html", canvas.language, canvas=canvas, last=last, **facts)
+    return TEMPLATES.draw("havana/last.html", canvas, last=last, **facts)
 
 
 def _drawn_deed(deed: Deed, last: LastTurn, language: Language) -> tuple[Deed, str, bool, str]:
