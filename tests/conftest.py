@@ -99,3 +99,10 @@ def postgres_socket() -> Iterator[str]:
 def postgres(postgres_socket: str) -> str:
     """Return the address of a new database."""
     return new_database(postgres_socket)
+
+
+@pytest.fixture
+def older_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games of Cuba begin by version 1 of the rules too, as if it differed from version 2."""
+    monkeypatch.setattr("malecon.games.cuba.options.VERSIONS", range(1, 3))
+    monkeypatch.setattr(type(malecon.games["cuba"]), "versions", range(1, 3))

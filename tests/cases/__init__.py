@@ -18,13 +18,11 @@ class Case(Protocol):
 
     Attributes:
         STARTS: by a short name, arguments of ``Game.start`` that together show all options and all numbers of seats.
-        OLDER_STARTS: the same for games that began by older rules; no new table does.
         FAULTS: what the numbers mean that ``fault`` returns; 0 is a sound position.
         ANY_START: all arguments of ``Game.start`` but the seed.
     """
 
     STARTS: Mapping[str, Options]
-    OLDER_STARTS: Mapping[str, Options]
     FAULTS: tuple[str, ...]
     ANY_START: SearchStrategy[Options]
 
@@ -43,12 +41,6 @@ STARTS: dict[str, tuple[Game, Options]] = {
     for start, options in case.STARTS.items()
 }
 """By game and short name, the game and the arguments of ``start``."""
-ALL_STARTS: dict[str, tuple[Game, Options]] = STARTS | {
-    f"{name}, {start}": (malecon.games[name], options)
-    for name, case in CASES.items()
-    for start, options in case.OLDER_STARTS.items()
-}
-"""Games that began by older rules too."""
 
 
 def secret_twin(match: Match, seat: int, move: str) -> str | None:

@@ -58,10 +58,6 @@ STARTS: dict[str, Options] = {
     "2 seats, sealed, buildings for nothing": {"seats": 2, "sealed": True, "buildings": GIFTS},
 }
 
-OLDER_STARTS: dict[str, Options] = {
-    "2 seats, by version 1": {"seats": 2, "version": 1, "sealed": True, "buildings": GIFTS},
-}
-
 ANY_START = st.integers(2, 5).flatmap(
     lambda seats: st.fixed_dictionaries(
         {

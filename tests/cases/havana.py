@@ -59,8 +59,6 @@ STARTS: dict[str, Options] = {
     },
 }
 
-OLDER_STARTS: dict[str, Options] = {}
-
 ANY_START = st.integers(2, 4).flatmap(
     lambda seats: st.fixed_dictionaries(
         {

@@ -5,24 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from cases import ALL_STARTS
+from cases import STARTS
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.game import Game
 from malecon.core.math import draw, new_source, signed
 
-TABLES = tuple(ALL_STARTS)
+TABLES = tuple(STARTS)
 
 
 def game_at(start: str) -> Game:
     """Return the game that is played at a table."""
-    return ALL_STARTS[start][0]
+    return STARTS[start][0]
 
 
 def begun(start: str, key: int, journal: Journal | None = None) -> Any:
     """Return the position after the set-up."""
-    game, options = ALL_STARTS[start]
+    game, options = STARTS[start]
     state = game.new_state(**options)
     contract.start(state, signed(key), journal or new_journal(is_open=False))
     return state

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import malecon
-from cases import ALL_STARTS
+from cases import STARTS
 from malecon.core import contract
 from malecon.core.contract import new_journal, unanswered
 from malecon.core.errors import UsageError
@@ -60,9 +60,9 @@ def test_taped_states_answer_the_contract_and_differ_in_the_source_only(game: An
         np.testing.assert_array_equal(board[name][0], match.state[name])
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", STARTS)
 def test_the_numbers_of_an_ordinary_game_on_the_tape_give_the_same_game(start: str) -> None:
-    game, options = ALL_STARTS[start]
+    game, options = STARTS[start]
     match, words, choices = game.start(seed=7, **options), words_of(7, 2000), new_source(1)
     node = resolved(Node(game, game.new_table(**options)), words)
 

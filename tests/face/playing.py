@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from cases import ALL_STARTS
+from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 
@@ -12,8 +12,8 @@ SEEDS = range(2 if JIT else 1)
 
 
 def begin(start: str, seed: int) -> Match:
-    """Return a match at its beginning; ``start`` is one of ``cases.ALL_STARTS``, such as ``havana, 2 seats``."""
-    game, options = ALL_STARTS[start]
+    """Return a match at its beginning; ``start`` is one of ``cases.STARTS``, such as ``havana, 2 seats``."""
+    game, options = STARTS[start]
     return game.start(seed=seed, **options)
 
 

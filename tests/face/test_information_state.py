@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import ALL_STARTS, secret_twin
+from cases import STARTS, secret_twin
 from face.playing import begin
 from malecon.core import contract
 from malecon.core.errors import UsageError
@@ -19,7 +19,7 @@ EVERY = 10
 TWINS, FOLLOWED = 6, 12
 """Secret choices that are made otherwise in a game, and the moves that follow each."""
 
-each_start = pytest.mark.parametrize("start", ALL_STARTS)
+each_start = pytest.mark.parametrize("start", STARTS)
 
 
 def viewers(match: Match) -> tuple[int | None, ...]:
@@ -142,7 +142,7 @@ def history(match: Match, viewer: int | None) -> object:
 
 
 def test_a_seat_that_is_not_there_remembers_nothing() -> None:
-    match = begin(next(iter(ALL_STARTS)), 1)
+    match = begin(next(iter(STARTS)), 1)
 
     with pytest.raises(UsageError, match=r"^seat: is 7, but must be 0 to 1$"):
         match.information_state(7)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import malecon
-from cases import ALL_STARTS
+from cases import STARTS
 from face.playing import begin
 from malecon.core.match import Match
 
@@ -28,7 +28,7 @@ def play_some(match: Match, rng: random.Random, moves: int = 30) -> None:
             match.play(seat, rng.choice(match.legal(seat)))
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("copied", [lambda match: pickle.loads(pickle.dumps(match)), copy.deepcopy, copy.copy])
 def test_a_match_is_the_same_afterwards_and_goes_on_by_itself(start: str, copied: object) -> None:
     match = begin(start, 4)
@@ -48,7 +48,7 @@ def test_a_match_is_the_same_afterwards_and_goes_on_by_itself(start: str, copied
 
 
 def test_a_match_that_began_from_a_position_is_pickled_too() -> None:
-    match = begin(next(iter(ALL_STARTS)), 4)
+    match = begin(next(iter(STARTS)), 4)
     play_some(match, random.Random(4))
     later = match.game.from_position(match.position())  # type: ignore[attr-defined]  # a match has the parts only
 

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from cases import ALL_STARTS
+from cases import STARTS
 from face.playing import random_match
 from malecon.core.match import Match
 from malecon.core.rules_text import rules_text_of
 from sampling import close_looks
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", STARTS)
 def test_every_move_is_legal_or_refused_with_a_rule(start: str) -> None:
     for number, (match, _, _) in enumerate(close_looks(random_match(start, 11))):
         check_all_moves(match, number % match.seats)

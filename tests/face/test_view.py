@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import malecon
-from cases import ALL_STARTS, CASES
+from cases import CASES, STARTS
 from face.playing import begin, random_match
 from malecon.core import contract
 from malecon.core.codecs import members
@@ -32,7 +32,7 @@ GUESS_KEY = 5
 COMPARED = 400 if JIT else 40
 """So often twin games are compared, if they do not end before."""
 
-each_start = pytest.mark.parametrize("start", ALL_STARTS)
+each_start = pytest.mark.parametrize("start", STARTS)
 each_seed = pytest.mark.parametrize("seed", SEEDS)
 fault = by_game("fault")
 """The number of what is wrong with a position, 0 if nothing."""
@@ -162,7 +162,7 @@ def test_a_guess_changes_only_what_is_declared_hidden_from_the_viewer(start: str
 def test_every_field_that_is_declared_hidden_has_to_be_guessed(game: str) -> None:
     fields = malecon.games[game].state.type.FIELDS
     hidden = {name for name, field in fields.items() if field.hidden is not Hidden.FROM_NOBODY}
-    starts = [start for start in ALL_STARTS if start.startswith(game)]
+    starts = [start for start in STARTS if start.startswith(game)]
     for match, *_ in (step for seed in range(5) for start in starts for step in random_match(start, seed)):
         hidden -= set(changed(match.state, guessed(match.state, None)))
         if not hidden:

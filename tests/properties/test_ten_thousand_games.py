@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import cases
-from cases import ALL_STARTS, CASES
+from cases import CASES, STARTS
 from malecon.core import contract
 from malecon.core.contract import Journal, new_journal
 from malecon.core.jit import JIT, by_game, routine, rule
@@ -98,9 +98,9 @@ def replay(boards: NDArray[np.void], key: int, moves: NDArray[np.int16], journal
         count += 1
 
 
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", STARTS)
 def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str) -> None:
-    game, options = ALL_STARTS[start]
+    game, options = STARTS[start]
     case = CASES[game.name]
     boards = np.zeros(3, game.state)
     boards[0] = game.new_state(**options)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from cases import ALL_STARTS, Options
+from cases import STARTS, Options
 from cases.cuba import OWNED
 from malecon.core.game import Game
 from malecon.core.options import Kind, Option
@@ -15,12 +15,12 @@ MORE: dict[str, dict[str, Options]] = {
     "havana": {"2 seats, filosofia": {"seats": 2, "edition": "filosofia", "ages": (1, 0)}},
     "cuba": {
         "3 seats, no embassy, an owner's data": {"seats": 3, "embassy": False, **OWNED},
-        "4 seats, by version 1": {"seats": 4, "version": 1},
+        "4 seats, by version 2": {"seats": 4, "version": 2},
     },
 }
 """What the cases that all tests share lack."""
 
-PEER_STARTS: dict[str, tuple[Game, Options]] = ALL_STARTS | {
+PEER_STARTS: dict[str, tuple[Game, Options]] = STARTS | {
     f"{game.name}, {start}": (game, options)
     for game in malecon.games.values()
     for start, options in ({f"{seats} seats": {"seats": seats} for seats in game.seats} | MORE[game.name]).items()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import malecon
-from cases import ALL_STARTS
+from cases import STARTS
 from malecon.agents.agent import RandomPlayer
 from malecon.core import contract
 from malecon.core.errors import UsageError
@@ -23,7 +23,7 @@ from research.test_batch_saving import first_legal
 from sampling import close_looks
 
 each_game = pytest.mark.parametrize("game", malecon.games)
-each_start = pytest.mark.parametrize("start", ALL_STARTS)
+each_start = pytest.mark.parametrize("start", STARTS)
 SEED = 11
 
 
@@ -55,7 +55,7 @@ def assert_same(games: Batch, game: int, match: Match) -> None:
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "off"])
 def test_games_are_those_of_single_matches_move_by_move(start: str, autoreset: Any) -> None:
     """Whole games with all options, and the beginning of the next ones."""
-    game, options = ALL_STARTS[start]
+    game, options = STARTS[start]
     games = batch(game, 2, **options, autoreset=autoreset, legal="list")
     games.reset(SEED)
     matches, deals = [new_match(games, i, 0, options) for i in range(2)], [1, 1]

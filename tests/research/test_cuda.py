@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import malecon
-from cases import ALL_STARTS
+from cases import STARTS
 from face.playing import random_match
 from malecon.core import contract
 from malecon.core.contract import new_journal
@@ -60,11 +60,11 @@ def test_a_gpu_plays_like_the_cpu_move_by_move(cuda: ModuleType, game: Game) -> 
 
 
 @simulated
-@pytest.mark.parametrize("start", ALL_STARTS)
+@pytest.mark.parametrize("start", STARTS)
 def test_a_gpu_sees_and_does_the_same_in_the_whole_course_of_a_game(cuda: ModuleType, start: str) -> None:
     from gpu import check_equal
 
-    game, options = ALL_STARTS[start]
+    game, options = STARTS[start]
     course = ((match.state.copy(),) for match, _, _ in random_match(start, 3))
     states = np.array([state for (state,) in close_looks(course)], game.state)
     batch = cuda.batch(game, len(states), autoreset="off", **options)

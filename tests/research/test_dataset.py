@@ -120,7 +120,7 @@ def test_an_interrupted_data_set_is_gone_on_with_and_ends_the_same(
 
 
 @once
-@pytest.mark.usefixtures("small_files")
+@pytest.mark.usefixtures("older_rules", "small_files")
 def test_a_finished_file_is_not_made_again_and_another_data_set_is_not_mixed_with_it(tmp_path: Path) -> None:
     made(tmp_path, "cuba", 2)
     first = contents(tmp_path)
@@ -153,6 +153,7 @@ def test_games_that_are_there_are_not_lost_when_fewer_are_asked_for(fewer: int, 
 
 
 @once
+@pytest.mark.usefixtures("older_rules")
 def test_a_data_set_by_older_rules_is_played_by_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     versions = set[int]()
 
@@ -184,6 +185,7 @@ def test_what_is_no_file_of_self_play_is_refused(tmp_path: Path) -> None:
 
 
 @once
+@pytest.mark.usefixtures("older_rules")
 @pytest.mark.parametrize(("game", "settings"), [("havana", {}), ("cuba", {"version": 1})])
 def test_the_command_of_the_card_makes_the_same_data(game: str, settings: dict[str, int], tmp_path: Path) -> None:
     made(tmp_path / "one", game, 2, **settings)

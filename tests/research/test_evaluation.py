@@ -126,6 +126,7 @@ def test_results_are_read_as_they_were_written_and_gone_on_with(tmp_path: Path) 
 
 
 @once
+@pytest.mark.usefixtures("older_rules")
 def test_an_evaluation_by_older_rules_says_so_and_is_played_by_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from cases import ALL_STARTS
+from cases import STARTS
 from malecon.core.match import Match
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.person import People
@@ -29,11 +29,11 @@ CHOICE = "choose siesta mama"
 
 
 def new_table(start: str, seed: int = 1) -> Table:
-    """Return a new table of ``cases.ALL_STARTS``, a person on each seat."""
-    game, options = ALL_STARTS[start]
-    seats, rules = options["seats"], options.get("version", game.version)
-    chosen = {name: value for name, value in options.items() if name not in ("seats", "version")}
-    begun = replace(new_header(game.name, seats, chosen, 0), key=seed, rules=rules)
+    """Return a new table of ``cases.STARTS``, a person on each seat."""
+    game, options = STARTS[start]
+    chosen = dict(options)
+    seats = chosen.pop("seats")
+    begun = replace(new_header(game.name, seats, chosen, 0), key=seed)
     occupants = [Occupant(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
     return rebuild_table(begun, occupants, (), [SeatState()] * seats)
 

@@ -71,7 +71,9 @@ def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
         connection.close()
 
 
-@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed", "cuba, 2 seats, by version 1"])
+@pytest.mark.parametrize(
+    "start", ["havana, 2 seats", "cuba, 3 seats, sealed", "cuba, 2 seats, sealed, buildings for nothing"]
+)
 def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) -> None:
     before = at_table(store, new_table(start, seed=6))
     store.create(before, CHANGE_WRITERS)

@@ -8,7 +8,7 @@ import pytest
 from litestar.datastructures import FormMultiDict
 
 import malecon
-from cases import ALL_STARTS
+from cases import STARTS as ALL_STARTS
 from face.playing import random_match
 from malecon.agents.analysis import Analysis
 from malecon.agents.player_process import Question, answer

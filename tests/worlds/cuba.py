@@ -44,7 +44,7 @@ class Memory:
                 self.bottom.insert(0, ship - 1)
             case told.LookedThroughPile(seat=seat) if seat is not None:
                 self.lookers.add(seat)
-            case told.Swapped() | told.LeftPile(is_shuffled=True):
+            case told.Swapped() | told.LeftPile():
                 self.bottom, self.lookers = [], set()
             case parliament_events.BillTurnedUp(law=law):
                 self.laws.add(law - 1)

@@ -33,15 +33,15 @@ class GameParts(ABC, Generic[State, View]):
 
     Attributes:
         name: its name in commands and records, and of its folder.
-        version: of the rules by which new games are played; it moves only when behaviour moves. Games of older
-            versions, from 1 on, go on by their own.
+        versions: of the rules that can be played, the oldest first; one is added only when behaviour moves. New games
+            are played by the last, older ones go on by their own.
         seats: how many players it takes.
         options: what else can be chosen; keywords of ``start``.
         turn_ends: moves that do nothing but end a turn, which therefore need no confirmation.
     """
 
     name: str
-    version: int = 1
+    versions: range = range(1, 2)
     seats: range
     options: tuple[Option, ...] = ()
     turn_ends: frozenset[str] = frozenset()
@@ -163,9 +163,9 @@ class GameParts(ABC, Generic[State, View]):
         return read_lines(self.options, lines)
 
     @property
-    def versions(self) -> range:
-        """All versions of the rules that can be played, the oldest first."""
-        return range(1, self.version + 1)
+    def version(self) -> int:
+        """The version of the rules by which new games are played."""
+        return self.versions[-1]
 
     def check_options(self, names: Iterable[str]) -> None:
         """Raise ``UsageError`` unless the game has an option of each name."""

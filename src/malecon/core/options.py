@@ -217,25 +217,25 @@ def completed(options: Sequence[Option], found: Options) -> Options:
     return {name: whole[name](value) if name in whole and value is not None else value for name, value in found.items()}
 
 
-def rules_version(value: object, newest: int) -> int:
-    """Return a version of the rules that can be played, 1 to ``newest``; ``None`` is the newest.
+def rules_version(value: object, versions: range) -> int:
+    """Return one of the versions of the rules that can be played; ``None`` is the newest.
 
-    >>> rules_version(None, 2), rules_version(1, 2)
+    >>> rules_version(None, range(1, 3)), rules_version(1, range(1, 3))
     (2, 1)
     """
-    number = newest if value is None else whole(value)
-    if number is None or not 1 <= number <= newest:
-        raise UsageError(f"version of the rules: is {value!r}, but must be {versions_in_words(newest)}")
+    number = versions[-1] if value is None else whole(value)
+    if number is None or number not in versions:
+        raise UsageError(f"version of the rules: is {value!r}, but must be {versions_in_words(versions)}")
     return number
 
 
-def versions_in_words(newest: int) -> str:
+def versions_in_words(versions: range) -> str:
     """Return the versions that can be played.
 
-    >>> versions_in_words(1), versions_in_words(3)
-    ('1', '1, 2 or 3')
+    >>> versions_in_words(range(2, 3)), versions_in_words(range(1, 4))
+    ('2', '1, 2 or 3')
     """
-    *older, last = map(str, range(1, newest + 1))
+    *older, last = map(str, versions)
     return f"{', '.join(older)} or {last}" if older else last
 
 

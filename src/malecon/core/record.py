@@ -130,7 +130,7 @@ def _find_version(parts: _Parts, game: Game) -> int:
     number, text = parts.game or (1, "")
     version = text.removeprefix(game.name).strip()
     if version not in map(str, game.versions):
-        facts = {"version": shortened(version), "versions": versions_in_words(game.version)}
+        facts = {"version": shortened(version), "versions": versions_in_words(game.versions)}
         sentence = Message(N_("the rules are of version {version}, but must be {versions}"), facts)
         raise ParseError(sentence, line=number, column=len(game.name) + 2)
     return int(version)

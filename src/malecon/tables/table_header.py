@@ -105,7 +105,7 @@ class TableHeader:
         """
         game = games.get(self.game)
         if game is None or self.rules not in game.versions:
-            here = f"; those of version {versions_in_words(game.version)} are" if game else ""
+            here = f"; those of version {versions_in_words(game.versions)} are" if game else ""
             raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here{here}")
         try:
             return game.start(self.seats, self.key, version=self.rules, **self.option_values)

@@ -257,8 +257,17 @@ def test_an_impossible_position_is_refused_with_the_reason(spoil: Callable[[Posi
         CUBA.from_position(position)
 
 
-def test_a_position_of_rules_to_come_is_refused() -> None:
-    position = CUBA.start(seats=2).position() | {"version": 3}
+@pytest.mark.parametrize("version", [1, 3])
+def test_a_position_of_other_rules_is_refused(version: int) -> None:
+    position = CUBA.start(seats=2).position() | {"version": version}
 
-    with pytest.raises(UsageError, match="version of the rules: is 3, but must be 1 or 2"):
+    with pytest.raises(UsageError, match=f"version of the rules: is {version}, but must be 2"):
+        CUBA.from_position(position)
+
+
+def test_a_position_that_does_not_name_its_rules_is_of_version_1() -> None:
+    position = CUBA.start(seats=2).position()
+    del position["version"]
+
+    with pytest.raises(UsageError, match="version of the rules: is 1, but must be 2"):
         CUBA.from_position(position)

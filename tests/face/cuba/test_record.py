@@ -30,6 +30,12 @@ RECORD = BEGUN.record() + f"{FIRST} take wood stone\n"
 OF_POSITION = CUBA.from_position(BEGUN.position()).record()
 
 
+@pytest.mark.usefixtures("older_rules")
+def test_a_position_of_other_rules_than_the_record_is_refused() -> None:
+    with pytest.raises(ParseError, match="version 1, but those of the position of version 2"):
+        malecon.replay(OF_POSITION.replace("cuba 2", "cuba 1"))
+
+
 def test_a_record_can_be_followed() -> None:
     match = CUBA.start(seats=2, seed=7, sealed=True, embassy=False, plantations="different")
     match.names = {0: "Ana #1"}
@@ -105,9 +111,9 @@ def with_line(*lines: str) -> str:
 @pytest.mark.parametrize(
     ("text", "line", "column", "sentence"),
     [
-        (RECORD.replace("cuba 2", "cuba 3"), 1, 6, "the rules are of version '3', but must be 1 or 2"),
-        (RECORD.replace("cuba 2", "cuba 02"), 1, 6, "the rules are of version '02', but must be 1 or 2"),
-        (OF_POSITION.replace("cuba 2", "cuba 1"), 1, 6, "version 1, but those of the position of version 2"),
+        (RECORD.replace("cuba 2", "cuba 3"), 1, 6, "the rules are of version '3', but must be 2"),
+        (RECORD.replace("cuba 2", "cuba 02"), 1, 6, "the rules are of version '02', but must be 2"),
+        (RECORD.replace("cuba 2", "cuba 1"), 1, 6, "the rules are of version '1', but must be 2"),
         (
             with_line("sealed maybe"),
             3,

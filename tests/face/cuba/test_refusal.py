@@ -223,8 +223,6 @@ USES: list[Case] = [
      "The hotel is outside of your pawn's row and column, where you have used a building."),
     (USE, {"built": built(row_2_column_2=LIGHTHOUSE)}, "use lighthouse", "CUB-4.40",
      "The lighthouse is outside of your pawn's row and column, where you have used a building."),
-    (USE, {"built": built(row_2_column_2=LIGHTHOUSE), "version": 1}, "use lighthouse", "CUB-10.30",
-     "You have used the lighthouse, or left it out, in this action."),
     (USE, with_near(SAWMILL), "use sawmill", "CUB-10.2", "You have no wood."),
     (USE, with_near(CIGAR_FACTORY, own=own(tobacco=1), supply=NO_SUPPLY), "use cigar factory", "CUB-10.31",
      "The supply has no cigars."),

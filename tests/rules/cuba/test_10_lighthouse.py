@@ -1,9 +1,8 @@
-"""CUB-10.22: the Lighthouse, by the rules of today and by version 1."""
+"""CUB-10.22: the Lighthouse."""
 
 import pytest
 
 from cuba_table import ANA, table
-from malecon.core.math import bit
 from malecon.games.cuba.events import DidNothing, LeftPile, LookedThroughPile, Swapped, Used
 
 
@@ -63,40 +62,10 @@ def test_lighthouse_the_ships_may_stay_but_the_pile_is_shuffled_all_the_same() -
 
         events = game.play(ANA, "swap nothing")
 
-        assert LeftPile(ANA, is_shuffled=True) in events
+        assert LeftPile(ANA) in events
         assert game.ships == [1, 2, 3, 4]
         assert sorted(game.pile) == list(range(5, 16))
         assert (game.state.pile_seen, game.state.pile_known) == (0, 0)
         piles.add(tuple(game.pile))
 
     assert len(piles) == 30
-
-
-@pytest.mark.rule("CUB-10.22", "CUB-10.33")
-def test_by_version_1_a_lighthouse_without_a_swap_is_not_used() -> None:
-    game = table(
-        built={ANA: {"row 1 column 2": "lighthouse", "row 1 column 3": "inn", "row 2 column 2": "hotel"}},
-        pawn={ANA: "row 1 column 1"},
-        version=1,
-    )
-    game.play(ANA, "play foreman", "use lighthouse")
-    before = game.pile
-
-    events = game.play(ANA, "swap nothing")
-
-    assert events == [LeftPile(ANA, is_shuffled=False)]
-    assert game.pile == before
-    assert game.state.pile_seen == bit(ANA)
-    assert game.legal(ANA) == ["use hotel", "use inn", "end use"]  # far ones too
-
-
-@pytest.mark.rule("CUB-10.22")
-@pytest.mark.parametrize(("answer", "left"), [("swap nothing", ["use inn", "end use"]), ("swap ship 5", [])])
-def test_by_version_1_a_far_lighthouse_is_used_by_a_swap(answer: str, left: list[str]) -> None:
-    game = table(built={ANA: {"row 2 column 2": "lighthouse", "row 1 column 3": "inn"}}, version=1)
-
-    game.play(ANA, "play foreman", "use lighthouse", answer)
-
-    assert game.legal(ANA) == left
-    assert (Used(ANA, "lighthouse") in game.events) == (answer != "swap nothing")
-    assert LeftPile(ANA, is_shuffled=True) not in game.events

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from malecon.games.cuba.options import OPTIONS, SEATS
-from malecon.games.cuba.state import VERSION
+from malecon.games.cuba.state import VERSIONS
 from malecon.presentation.playable_game import PlayableGame
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Cuba(PlayableGame["State", "View"]):
     """The game Cuba."""
 
     name = "cuba"
-    version = VERSION
+    versions = VERSIONS
     seats = SEATS
     options = OPTIONS
 

@@ -201,9 +201,7 @@ class Swapped(Event, frozen=True, tag="swapped"):
 
 
 class LeftPile(Event, frozen=True, tag="left pile"):
-    """A player left the ship at sea where it was; the pile was shuffled, but for version 1 of the rules (CUB-10.22)."""
-
-    is_shuffled: bool
+    """A player left the ship at sea where it was; the pile was shuffled (CUB-10.22)."""
 
 
 class Returned(Event, frozen=True, tag="returned"):
@@ -249,6 +247,5 @@ CHRONICLE = Chronicle(
         "law_type": TYPES.__getitem__,
         "ship": lambda ship: ship + 1,
         "old": lambda ship: ship + 1,
-        "is_shuffled": bool,
     },
 )

@@ -95,7 +95,7 @@ LONGEST = ROUNDS * (MAX_SEATS * sum(MOST_BY_ONE.values()) + 1) + MAX_SEATS
 There are six rounds (CUB-9.1), in which nobody plays a character twice. Of one seat in one round ``MOST_BY_ONE`` says
 how many decisions each part has at most: the pawn, each field in its row and column, and the end; each piece of
 merchandise once, for a kind that is bought is not sold in the same action (CUB-4.24), and the end; a building and its
-field; each building in the row and column of the pawn (in version 1 the Lighthouse first, and one elsewhere), each with
+field; each building in the row and column of the pawn, each with
 one more answer, or as many pieces as a ship has spaces, and the end; the pieces of one ship, and the end. One seat
 enacts bills in each round, and each has chosen its stock.
 """

@@ -41,7 +41,7 @@ from malecon.games.cuba.cards import (
     laws_in,
     ships_in,
 )
-from malecon.games.cuba.state import DIFFERENT, FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+from malecon.games.cuba.state import DIFFERENT, FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSIONS, State
 
 T = TypeVar("T")
 
@@ -246,7 +246,7 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
 
     Args:
         seats: 2 to 5.
-        version: of the rules, 1 to ``VERSION``; ``None`` is the newest.
+        version: of the rules, one of ``VERSIONS``; ``None`` is the newest.
         options: by name, as ``Game.start`` takes them.
 
     Raises:
@@ -254,7 +254,7 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
     """
     state = new_record(State, STATE)
     state.seats = seats
-    state.version = rules_version(version, VERSION)
+    state.version = rules_version(version, VERSIONS)
     put_options(state, OPTIONS, options)
     state.pesos[:seats] = FIRST_PESOS
     state.hand[:seats] = ALL_CHARACTERS

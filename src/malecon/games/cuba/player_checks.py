@@ -8,7 +8,7 @@ from malecon.core.errors import ensure, who
 from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.boards import CROSS, PRODUCTS, RESOURCES, SEA
-from malecon.games.cuba.buildings import BUILDINGS, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
+from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import ALL_CHARACTERS, ARCHITECT, CHARACTERS, FOREMAN, MAYOR, NAMES, TRADESWOMAN, VOTES
 from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import FIRST_PRODUCT, seat_at
@@ -24,7 +24,6 @@ from malecon.games.cuba.state import (
     HARVEST,
     LAPS,
     LOAD,
-    LOOKING_IS_USE,
     NONE,
     PAY,
     PAY_TAX,
@@ -210,12 +209,10 @@ def check_using(state: State) -> None:
     ensure(near & ~cross == 0, "question, near: must be own buildings in the pawn's row and column")
     ensure(far & ~(own - cross) == 0, "question, far: must be own buildings outside of the pawn's row and column")
     used = own - near - far
-    left_out = _fields_left_out(state, seat)
     if far != 0:
-        ensure(used & ~left_out == 0, "question, far: cannot be used after another building")
+        ensure(used == 0, "question, far: cannot be used after another building")
     elif near != 0 and own != cross:
-        gone = own - cross - left_out
-        ensure(gone & ~cross == 0 or used & cross != 0, "question, far: is empty, but no building was used")
+        ensure(used & cross != 0, "question, far: is empty, but no building was used")
     if chosen != NONE:
         ensure(_is_in_use(state, seat, cross, used), f"question, building: {BUILDINGS[chosen]} cannot be in use here")
 
@@ -223,18 +220,9 @@ def check_using(state: State) -> None:
 def _is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
     """Tell whether a building of the chosen kind can be the one that is used now."""
     fields = _fields_with(state, seat, int(state.chosen))
-    if state.question == SWAP and state.version < LOOKING_IS_USE:
-        return any(not has(used, field) for field in fields)
     in_cross = any(has(used & cross, field) for field in fields)
     elsewhere = any(has(used & ~cross, field) for field in fields)
     return state.far == 0 and (in_cross or (elsewhere and state.near == 0))
-
-
-def _fields_left_out(state: State, seat: int) -> int:
-    """Return the fields that may be gone unused: in version 1 that of a Lighthouse without a swap, as a bit set."""
-    if state.version >= LOOKING_IS_USE:
-        return 0
-    return sum(bit(field) for field in _fields_with(state, seat, LIGHTHOUSE))
 
 
 def _fields_with(state: State, seat: int, kind: int) -> list[int]:

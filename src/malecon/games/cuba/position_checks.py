@@ -36,7 +36,7 @@ from malecon.games.cuba.player_checks import (
 )
 from malecon.games.cuba.rules import FIRST_PRODUCT, is_in_force, seat_at
 from malecon.games.cuba.rules.harbour import LAST_DOCK, is_full
-from malecon.games.cuba.state import BID, ENACT, LAPS, LOOKING_IS_USE, NONE, OVER, ROUNDS, SEAL, STOCK, SWAP, State
+from malecon.games.cuba.state import BID, ENACT, LAPS, NONE, OVER, ROUNDS, SEAL, STOCK, SWAP, State
 
 ENACTED = 2
 """Bills that become law in a round (CUB-5.3)."""
@@ -122,7 +122,7 @@ def _check_harbour(state: State) -> None:
     for seat in members(state.pile_seen):
         ensure(tiles(state, seat, LIGHTHOUSE) > 0, f"{who(seat)}, knows_pile: has no lighthouse to look from")
         looks = state.question == SWAP and seat == seat_at(state, state.turn)
-        ensure(looks or state.version < LOOKING_IS_USE, f"{who(seat)}, knows_pile: does not look through it now")
+        ensure(looks, f"{who(seat)}, knows_pile: does not look through it now")
 
 
 def _check_cargo(state: State, place: int) -> None:

@@ -38,7 +38,7 @@ from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.laws import duty
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields, surcharge
 from malecon.games.cuba.rules.uses import EXCHANGED, MADE, TAKEN, wanted_by
-from malecon.games.cuba.state import LOOKING_IS_USE, NONE, State
+from malecon.games.cuba.state import NONE, State
 
 
 def counted(count: int, what: str) -> str:
@@ -151,9 +151,6 @@ def use(state: State, seat: int, kind: int) -> IllegalMove:
         return IllegalMove("CUB-4.40", N_("You have no {building}."), facts)
     if any(has(state.near | state.far, field) for field in fields):
         return _does_nothing(state, seat, kind)
-    is_left_out = kind == LIGHTHOUSE and state.version < LOOKING_IS_USE  # looked from, perhaps, but not used
-    if is_left_out:
-        return IllegalMove("CUB-10.30", N_("You have used the {building}, or left it out, in this action."), facts)
     if not any(has(CROSS[state.pawn[seat]], field) for field in fields):
         template = N_("The {building} is outside of your pawn's row and column, where you have used a building.")
         return IllegalMove("CUB-4.40", template, facts)

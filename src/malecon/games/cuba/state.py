@@ -27,14 +27,8 @@ from malecon.games.cuba.boards import (
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_LAWS, LAWS_OF_A_TYPE, NAMES, PRINTED_DUTY, PRINTED_TAX, SHIP_COUNT, TYPES
 
-VERSION = 2
-"""Of the rules (docs/rules/cuba.md); a change of behaviour raises it, and what was begun before goes on as before.
-
-1: who looked through the ship pile without a swap had not used the Lighthouse, and the pile was not shuffled.
-2: to look is to use it (CUB-10.22).
-"""
-LOOKING_IS_USE = 2
-"""The first version in which looking through the pile uses the Lighthouse."""
+VERSIONS = range(2, 3)
+"""Of the rules (docs/rules/cuba.md); a change of behaviour adds one, and what was begun before goes on as before."""
 
 MAX_SEATS = 5
 MIN_SEATS = 2

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from malecon.games.havana.options import OPTIONS, SEATS
-from malecon.games.havana.state import VERSION
+from malecon.games.havana.state import VERSIONS
 from malecon.presentation.playable_game import PlayableGame
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Havana(PlayableGame["State", "View"]):
     """The game Havana."""
 
     name = "havana"
-    version = VERSION
+    versions = VERSIONS
     seats = SEATS
     options = OPTIONS
     turn_ends = frozenset({"end turn"})

@@ -15,7 +15,7 @@ from malecon.core.shape import Vocabulary
 from malecon.games.havana import buildings
 from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
 from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.state import IN_PLAY, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+from malecon.games.havana.state import IN_PLAY, MAX_SEATS, MIN_SEATS, STATE, VERSIONS, State
 
 
 def _put_tiles(state: State, tiles: Tiles) -> None:
@@ -85,7 +85,7 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
 
     Args:
         seats: 2 to 4.
-        version: of the rules, 1 to ``VERSION``; ``None`` is the newest.
+        version: of the rules, one of ``VERSIONS``; ``None`` is the newest.
         options: by name, as ``Game.start`` takes them.
 
     Raises:
@@ -93,7 +93,7 @@ def new_state(seats: int, *, version: object = None, **options: object) -> State
     """
     state = new_record(State, STATE)
     state.seats = seats
-    state.version = rules_version(version, VERSION)
+    state.version = rules_version(version, VERSIONS)
     put_options(state, OPTIONS, options)
     state.hand[:seats] = (1 << CARD_COUNT) - 1
     return state

@@ -14,8 +14,8 @@ from malecon.core.options import Kind, Option
 from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT, NAMES
 
-VERSION = 1
-"""Of the rules (docs/rules/havana.md); a change of behaviour raises it, and what was begun before goes on as before."""
+VERSIONS = range(1, 2)
+"""Of the rules (docs/rules/havana.md); a change of behaviour adds one, and what was begun before goes on as before."""
 
 MAX_SEATS = 4
 MIN_SEATS = 2

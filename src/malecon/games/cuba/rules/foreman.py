@@ -3,7 +3,7 @@
 CUB-4.40   The buildings in the pawn's row and column, or one building anywhere.
 CUB-4.41   Pieces gained from one building can be used by the next.
 CUB-10.30  Each building is used at most once per round.
-CUB-10.22  Looking through the ship pile is using the Lighthouse; version 1 of the rules asked for a swap too.
+CUB-10.22  Looking through the ship pile is using the Lighthouse.
 CUB-10.33  A use with nothing paid or loaded is not a use: such a building is not offered.
 """
 
@@ -12,12 +12,12 @@ from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has, shuffle
 from malecon.games.cuba.answers import NO_SWAP, USE_NOTHING
 from malecon.games.cuba.boards import CROSS, FIELDS, SEA
-from malecon.games.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
+from malecon.games.cuba.buildings import PRINTED_WAREHOUSE, WAREHOUSE
 from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED
 from malecon.games.cuba.rules import ask, do_nothing
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.uses import begin_use, is_useful
-from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOOKING_IS_USE, NONE, USE, State
+from malecon.games.cuba.state import END_TURN, GO_ON_USING, NONE, USE, State
 
 
 @rule
@@ -81,9 +81,8 @@ def use(state: State, seat: int, kind: int, journal: Journal) -> None:
     if kind == USE_NOTHING:
         _end_using(state, seat, journal)
         return
-    if kind != LIGHTHOUSE or state.version >= LOOKING_IS_USE:
-        _mark_used(state, seat, kind)
-        note(journal, USED, seat, kind)
+    _mark_used(state, seat, kind)
+    note(journal, USED, seat, kind)
     begin_use(state, seat, kind, journal)
 
 
@@ -96,16 +95,6 @@ def _mark_used(state: State, seat: int, kind: int) -> None:
     else:
         state.near = 0
     state.far = 0
-
-
-@rule
-def _leave_out(state: State, seat: int, kind: int) -> None:
-    """Take the building from those to come, as if it were not there (CUB-10.22 in version 1)."""
-    field = _field_of(state, seat, kind)
-    if has(state.near, field):
-        state.near -= bit(field)
-    else:
-        state.far -= bit(field)
 
 
 @rule
@@ -122,42 +111,21 @@ def _field_of(state: State, seat: int, kind: int) -> int:
 @rule
 def swap(state: State, seat: int, ship: int, journal: Journal) -> None:
     """Swap the ship at sea with one of the pile, or leave it there; the pile is shuffled all the same (CUB-10.22)."""
-    if state.version < LOOKING_IS_USE:
-        _swap_by_version_1(state, seat, ship, journal)
-    elif ship == NO_SWAP:
-        note(journal, LEFT_PILE, seat, 1)
-        _shuffle_pile(state)
+    if ship == NO_SWAP:
+        note(journal, LEFT_PILE, seat)
     else:
         _swap_ships(state, seat, ship, journal)
+    shuffle(state, state.pile, state.pile_size)
+    state.pile_known = 0  # nobody knows their order any more
+    state.pile_seen = 0
     state.question = GO_ON_USING
 
 
 @rule
-def _swap_by_version_1(state: State, seat: int, ship: int, journal: Journal) -> None:
-    """Swap the ship at sea with one of the pile; without a swap the Lighthouse is not used, and nothing shuffled."""
-    if ship == NO_SWAP:
-        note(journal, LEFT_PILE, seat, 0)
-        _leave_out(state, seat, LIGHTHOUSE)
-    else:
-        _mark_used(state, seat, LIGHTHOUSE)
-        note(journal, USED, seat, LIGHTHOUSE)
-        _swap_ships(state, seat, ship, journal)
-
-
-@rule
 def _swap_ships(state: State, seat: int, ship: int, journal: Journal) -> None:
-    """Exchange ``ship`` and the one at sea, and shuffle the pile."""
+    """Exchange ``ship`` and the one at sea."""
     note(journal, SWAPPED, seat, ship, state.ship[SEA])
     for slot in range(state.pile_size):
         if state.pile[slot] == ship:
             state.pile[slot] = state.ship[SEA]
     state.ship[SEA] = ship
-    _shuffle_pile(state)
-
-
-@rule
-def _shuffle_pile(state: State) -> None:
-    """Shuffle the ships of the pile: nobody knows their order any more."""
-    shuffle(state, state.pile, state.pile_size)
-    state.pile_known = 0
-    state.pile_seen = 0

@@ -22,7 +22,6 @@ from malecon.games.cuba.text.sentences import (
     LAST_OF_TIED,
     MARKET_LOST,
     NO_TAX,
-    NOT_SHUFFLED,
     PAYMENTS,
     SCORES,
     SUPPLIED,
@@ -70,8 +69,6 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return LACKS_THE_TAX
     if isinstance(event, parliament_events.MarketMoved) and event.count < 0:
         return MARKET_LOST
-    if isinstance(event, on.LeftPile) and not event.is_shuffled:
-        return NOT_SHUFFLED
     if isinstance(event, parliament_events.WonVote) and event.tied > 1:
         return FIRST_OF_TIED
     return None

@@ -9,7 +9,6 @@ from malecon.games.cuba.cards import DUTY, TAX
 from malecon.games.cuba.choice import Choice, LawDue
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
-from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.descriptions import law_text
 from malecon.games.cuba.text.words import NO_RESOURCES, POINTS, VOTES, building_name, in_words, pesos, place_name
 from malecon.presentation.game_text import InWords
@@ -76,8 +75,6 @@ def play(perspective: Perspective) -> str:
 
 def swap(perspective: Perspective) -> str:
     """Ask for a ship of the pile; whoever has looked has used the Lighthouse (CUB-10.22)."""
-    if perspective.view.version < LOOKING_IS_USE:
-        return perspective.language.say(N_("Which ship of the pile comes to sea?"))
     return perspective.language.say(N_("Which ship comes to sea, if any? The pile is shuffled either way."))
 
 

@@ -136,10 +136,6 @@ LAST_OF_TIED: Sentences = (
 )
 
 
-NOT_SHUFFLED: Sentences = (N_("{player} leaves the ships as they are."), N_("You leave the ships as they are."))
-"""In games by version 1 of the rules."""
-
-
 TOWN_HALL: Sentences = (
     N_("{player} uses the {building}: 2 votes more in this parliament."),
     N_("You use the {building}: 2 votes more in this parliament."),
