@@ -135,7 +135,6 @@ def _players(table: TableOverview) -> str:
 
 
 def _state(table: TableOverview) -> str:
-    """Return the state of a table in words."""
     if table.closed:
         return LANGUAGE.say(N_("ended"))
     return LANGUAGE.say(N_("finished")) if table.finished else LANGUAGE.say(N_("going on"))
@@ -203,7 +202,6 @@ def list_pairs(settings: Settings) -> int:
 
 
 def _pair_cells(pair: UnusualPair) -> list[str]:
-    """Return a pair as the cells of a row."""
     who = [cell for person, name in zip(pair.persons, pair.names, strict=True) for cell in (person, name or "–")]
     why = [N_("one-sided")] * pair.is_one_sided + [N_("hardly anybody else")] * pair.is_exclusive
     facts = pair.game, str(pair.games), f"{pair.ahead}:{pair.behind}", f"{pair.share:.0%}"

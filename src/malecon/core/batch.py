@@ -110,7 +110,6 @@ def _observe(games: Games, game: int, viewer: int, out: NDArray[np.int8], floats
 @rule
 @makes_no_array
 def _deal(games: Games, game: int) -> None:
-    """Begin the next deal of a game."""
     lane = games.lanes[game]
     key = derived_key(lane.seed, DEAL_KEY, lane.deals) if lane.deals > 0 else lane.seed
     lane.deals += 1

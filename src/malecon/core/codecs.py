@@ -131,7 +131,6 @@ def struct_counts(title: str, names: Sequence[str]) -> Codec:
 
 
 def _one_of(words: Sequence[str]) -> Meta:
-    """Return the demand that a text is one of ``words``."""
     return Meta(pattern=f"^({'|'.join(words)})$")
 
 

@@ -56,7 +56,6 @@ class Notation:
         return number
 
     def _error(self, text: str, words: list[str]) -> ParseError:
-        """Return the error for a text that is no notation."""
         known = [notation.split() for notation in self._numbers]
         fit = 0
         while fit < len(words) and any(other[: fit + 1] == words[: fit + 1] for other in known):

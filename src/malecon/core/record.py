@@ -137,7 +137,6 @@ def _find_version(parts: _Parts, game: Game) -> int:
 
 
 def _begin(parts: _Parts, game: Game, version: int) -> Match:
-    """Return the match before its first move."""
     seats = _number_after("seats", parts.seats, parts)
     if parts.position is None:
         seed = _number_after("seed", parts.seed, parts)

@@ -247,7 +247,6 @@ class _Hits:
     __slots__ = ("in_text", "in_title", "places")
 
     def __init__(self) -> None:
-        """Begin without any."""
         self.in_title: dict[int, float] = {}
         self.in_text: dict[int, float] = {}
         self.places: list[tuple[int, int]] = []

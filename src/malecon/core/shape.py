@@ -307,7 +307,6 @@ CHECKS: tuple[tuple[Any, Callable[[object, Any, Vocabulary, Path], Iterator[Faul
 
 
 def _expected(path: Path, expected: Message, got: object) -> Fault:
-    """Return the fault that something else is expected."""
     return Fault(path, Message(EXPECTED, {"expected": expected, "got": shown(got)}))
 
 
@@ -318,7 +317,6 @@ def out_of_range(got: int, least: int, most: int) -> Message:
 
 
 def _unknown(got: str, allowed: Sequence[str], words: Vocabulary) -> Message:
-    """Return the sentence about a word that is not among the allowed ones."""
     meant = words.meant(got, allowed)
     if len(meant) > 1:
         return Message(AMBIGUOUS, {"got": quoted(got), "words": tuple(map(words.shown, meant))})

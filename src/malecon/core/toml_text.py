@@ -209,7 +209,6 @@ class _LineReader:
         self._counts = Counter[Path]()
 
     def read(self) -> dict[Path, int]:
-        """Return the lines."""
         head: Path = ()
         while self._at < len(self._tokens):
             token, line = self._tokens[self._at]

@@ -143,7 +143,6 @@ def guide_of(game: PlayableGame) -> Guide:
 
 
 def _section_of(chapter: Chapter, rules_text: RulesText) -> Section:
-    """Return a chapter of the rules as a section of sentences."""
     details = tuple(rule.id for rule in rules_text.of_chapter(chapter))
     return Section(f"chapter-{chapter.number}", chapter.title, details=details)
 

@@ -113,7 +113,6 @@ def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment
 
 
 def _source_of(name: str) -> str | None:
-    """Return the source of a template of a game, if there is one."""
     game, _, file = name.partition("/")
     path = folder_of(game) / FOLDER / file
     return path.read_text("utf-8") if path.is_file() else None

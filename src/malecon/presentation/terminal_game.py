@@ -131,7 +131,6 @@ class Finished:
 
 
 def _draw_plainly(perspective: Perspective) -> RenderableType:
-    """Draw the view as plain text."""
     return Text("\n".join(plain_lines(perspective.view, perspective.names)))
 
 

@@ -252,7 +252,6 @@ def _summary(blocks: Blocks, bounds: Bounds | None) -> MatchSummary:
 
 
 def _show_match(match: MatchSummary, language: Language, console: Console) -> None:
-    """Print the result of a match as a table."""
     say = language.say
     console.print(_heading(match, language))
     right: list[str] = [N_("share of the victory"), N_("95 %"), N_("points"), N_("seconds a decision"), N_("rating")]
@@ -273,7 +272,6 @@ def _heading(match: MatchSummary, language: Language) -> str:
 
 
 def _cells(agent: AgentStatistics) -> tuple[str, ...]:
-    """Return a row of the table."""
     return (
         agent.agent,
         f"{agent.win_share:.3f}",

@@ -70,13 +70,11 @@ def _explain(session: MatchSession, seat: int, topic: str) -> bool:
 
 
 def _examples(session: MatchSession) -> str:
-    """Return examples of the command ``?``."""
     said = (session.language.word(EXAMPLE, example) for example in session.terminal_game.game_text.examples)
     return ", ".join(f"? {example}".replace(" ", HARD_BLANK) for example in said)
 
 
 def _help(session: MatchSession, seat: int, argument: str) -> bool:
-    """List the commands."""
     say, word = session.language.say, session.language.word
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     grid.add_row(say(N_("a number")), say(N_("the choice with this number (two numbers where two things are chosen)")))

@@ -105,7 +105,6 @@ def simulate(choice: GameChoice, games: int, level: str, as_json: bool, language
 
 
 def _show(title: str, tally: Tally, game: Game, language: Language) -> None:
-    """Print the statistics as text."""
     console = screen()
     console.print(title, highlight=False)
     console.print()
@@ -113,7 +112,6 @@ def _show(title: str, tally: Tally, game: Game, language: Language) -> None:
 
 
 def _finished_games(level: str, game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Finished]:
-    """Yield finished games between computer players of a level."""
     if level == RANDOM:
         yield from random_games(game, games, seats, seed, options)
     else:
@@ -136,7 +134,6 @@ def random_games(game: Game, games: int, seats: int, seed: int, options: Options
 
 
 def _finished_game(level: str, game: Game, seats: int, seed: int, options: Options) -> Finished:
-    """Return a finished game between computer players of a level."""
     match = game.start(seats, seed % KEYS, **options)
     keys = np.random.default_rng(seed)
     while not match.over:
@@ -162,7 +159,6 @@ def _means(rows: Iterator[Sequence[float]] | Sequence[Sequence[float]]) -> list[
 
 
 def _tally_table(terminal_game: TerminalGame, tally: Tally, language: Language) -> RenderableType:
-    """Return statistics as tables and sentences."""
     tables = _seat_table(tally, language), "", _ending_table(terminal_game, tally.endings, language)
     words = map(Paragraph, terminal_game.figures_in_words(tally.figures, language))
     return Group(*map(Paragraph, _sentences(tally, language)), "", *tables, "", *words)

@@ -134,7 +134,6 @@ def plantation_faults(file: PlantationFile) -> Iterator[Fault]:
 
 
 def _row_faults(side: Plantation, path: Path) -> Iterator[Fault]:
-    """Yield what is wrong with the rows of a plantation."""
     counts = Counter("".join(side.rows))
     wrong = [Fault((*path, place), fault) for place, row in enumerate(side.rows) for fault in _letter_faults(row)]
     yield from wrong
@@ -145,7 +144,6 @@ def _row_faults(side: Plantation, path: Path) -> Iterator[Fault]:
 
 
 def _letter_faults(row: str) -> Iterator[Message]:
-    """Yield what is wrong with the letters of a row."""
     if len(row) != COLUMNS:
         yield Message(LETTERS_IN_ROW, {"got": quoted(row), "count": len(row), "expected": COLUMNS})
     yield from (

@@ -81,7 +81,6 @@ def _put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
 
 
 def _put_laws(state: State, laws: tuple[Law, ...]) -> None:
-    """Write what the laws say."""
     for code, law in enumerate(laws):
         state.law_kind[code] = law.code()
         state.law_amount[code] = law.amount

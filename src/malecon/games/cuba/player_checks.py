@@ -226,5 +226,4 @@ def _is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
 
 
 def _fields_with(state: State, seat: int, kind: int) -> list[int]:
-    """Return the fields on which buildings of a kind stand."""
     return [field for field in range(len(state.built[seat])) if kind_at(state, seat, field) == kind]

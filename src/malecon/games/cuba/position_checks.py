@@ -126,7 +126,6 @@ def _check_harbour(state: State) -> None:
 
 
 def _check_cargo(state: State, place: int) -> None:
-    """Look at what a ship has loaded."""
     for kind, name in enumerate(MERCHANDISE):
         cargo, spaces = int(state.cargo[place, kind]), int(state.needs[state.ship[place], kind])
         most = spaces if place < DOCKS else 0

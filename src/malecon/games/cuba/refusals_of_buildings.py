@@ -217,7 +217,6 @@ def pay(state: State, seat: int, payment: int) -> IllegalMove:
 
 
 def _duty_asks(state: State) -> IllegalMove:
-    """The duty asks for other pieces."""
     law = state.in_force[DUTY]
     kind, count = int(state.law_kind[law]), int(state.law_amount[law])
     if kind == DUTY_RESOURCES:

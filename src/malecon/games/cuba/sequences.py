@@ -57,7 +57,6 @@ def sequences_of(state: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _notation(question: int, answer: int) -> str:
-    """Return the notation of an answer to a question."""
     return QUESTION_TABLE[question].answers[answer]
 
 

@@ -176,7 +176,6 @@ class _Payer:
 
 @lru_cache(MOST_TILES_SEEN)
 def _tile_seen(payer: _Payer, code: int, tile: Building, end: str | None, is_affordable: bool) -> TileSeen:
-    """Return a tile as a payer sees it."""
     state, viewer, met = payer.state, payer.viewer, payer.met
     lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
     missing = _missing_pieces(tile.cost.pieces(), payer.pieces)

@@ -50,8 +50,6 @@ optional = partial(field_key, State, optional=True)
 
 
 def _tiles_key(name: str, owner: Callable[[Index], int]) -> Key:
-    """Return the key of the tiles that an owner has."""
-
     def write(state: State, at: Index) -> tuple[int, ...]:
         return tiles_with(state, owner(at))
 
@@ -63,7 +61,6 @@ def _tiles_key(name: str, owner: Callable[[Index], int]) -> Key:
 
 
 def _write_open(state: State, at: Index) -> tuple[str, ...]:
-    """Return the open cards of a seat."""
     return tuple(NAMES[card] for card in state.shown[at].tolist() if card != NONE)
 
 

@@ -96,7 +96,6 @@ def _check_known_discards(state: State, seat: int) -> None:
 
 
 def _asks(state: State) -> str:
-    """Return the name of the question."""
     return QUESTIONS[state.question]
 
 

@@ -48,7 +48,6 @@ def refresh(state: State, seat: int, card: int) -> IllegalMove:
 
 
 def _no_tile(end: int) -> IllegalMove:
-    """There is no tile at that end."""
     template = N_("There is no tile at the end {end}.")
     return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
 

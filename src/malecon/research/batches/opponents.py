@@ -51,6 +51,5 @@ def _ask_policy(policy: Policy, batch: Asking, which: NDArray[np.int64]) -> NDAr
 
 
 def _ask_agent(agent: Agent, batch: Asking, which: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the actions of a computer player."""
     parse = batch.game.notation.parse
     return np.array([parse(agent.choose(*batch.question(int(game)))) for game in which], np.int64)

@@ -113,7 +113,6 @@ def card_of(contents: Contents, shares: Mapping[int, float], rows: int) -> str:
 
 
 def _row(block: PlainData) -> str:
-    """Return a block of the observation as a row of a table."""
     name, shape, kind, low, high, meaning = (block[key] for key in ("name", "shape", "kind", "low", "high", "meaning"))
     return f"| `{name}` | {[*shape] or ''} | {kind} | {low} to {high} | {meaning} |"
 

@@ -116,7 +116,6 @@ def play_game(plan: DataPlan, number: int) -> Rows:
 
 
 def _decide(table: Table, seat: int, plan: DataPlan) -> _Decision:
-    """Return the decision of a seat, after a search."""
     seen = table.observe(seat)
     legal = np.flatnonzero(seen["action_mask"]).astype(np.int16)
     search = _search(table, seat, plan.iterations * (plan.seats - 1))

@@ -54,7 +54,6 @@ class Auditor:
             self._check_recall(world, player, seen)
 
     def _note(self, check: str, what: str, player: int, world: World, other: tuple[Step, ...] | int, text: str) -> None:
-        """Add a case to a finding."""
         known = self._found.get((check, what))
         self._found[check, what] = (
             msgspec.structs.replace(known, count=known.count + 1)

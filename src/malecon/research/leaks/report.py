@@ -88,7 +88,6 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def _percent(part: int, whole: int) -> str:
-    """Return a share as text."""
     return f"{part / max(whole, 1):.0%}"
 
 

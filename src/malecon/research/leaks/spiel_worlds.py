@@ -116,8 +116,6 @@ class SpielChannels:
 
 
 def _channel(method: str) -> Channel:
-    """Return the channel that a method of a state is."""
-
     def tell(state: "pyspiel.State", player: int) -> Hashable:
         value = getattr(state, method)(player)
         return value if isinstance(value, str) else tuple(value)
@@ -126,7 +124,6 @@ def _channel(method: str) -> Channel:
 
 
 def _public_channel(game: "pyspiel.Game") -> Channel:
-    """Return the channel of the public observation."""
     kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
     observer = make_observation(game, kind)
     return lambda state, player: observer.string_from(state, player)

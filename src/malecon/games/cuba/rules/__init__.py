@@ -186,7 +186,6 @@ def payable(state: State, seat: int, wanted: int) -> int:
 
 @rule
 def _can_pay(state: State, seat: int, payment: int) -> bool:
-    """Tell whether ``seat`` has the pieces of a payment."""
     first, second = PAYMENT_PIECES[payment, 0], PAYMENT_PIECES[payment, 1]
     if second == NONE:
         return bool(state.own[seat, first] > 0)

@@ -62,7 +62,6 @@ def players(perspective: Perspective) -> RenderableType:
 
 
 def _player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield the cells of a player."""
     own = player.seat == perspective.viewer
     style = "bold" if own else ""
     name = perspective.names[player.seat]

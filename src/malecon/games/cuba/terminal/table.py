@@ -93,7 +93,6 @@ def glance(perspective: Perspective) -> RenderableType:
 
 
 def _side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
-    """Draw two things beside each other."""
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_row(left, right)
     return grid
@@ -116,7 +115,6 @@ def _heading(perspective: Perspective) -> RenderableType:
 
 
 def _phase(perspective: Perspective) -> str:
-    """Return the phase of the round."""
     view, say = perspective.view, perspective.language.say
     if view.question.kind in PHASES:
         return say(PHASES[view.question.kind])
@@ -154,7 +152,6 @@ def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Ren
 
 
 def _say_nothing_lies_here(perspective: Perspective) -> str:
-    """Return the words for a place without a ship."""
     return perspective.language.say(N_("no ship"))
 
 

@@ -61,12 +61,10 @@ def _pesos_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _character_answer(perspective: Perspective, rest: str) -> str:
-    """Return a character."""
     return character_choice(rest, perspective.language)
 
 
 def _field_answer(perspective: Perspective, rest: str) -> str:
-    """Return a field to build on."""
     return field_words(me(perspective).fields[FIELD_NAMES.index(rest)], perspective.language)
 
 
@@ -130,7 +128,6 @@ def _exchange_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _payment(perspective: Perspective, rest: str) -> str:
-    """Return the payment of pieces."""
     return perspective.language.say(N_("pay {pieces}"), pieces=_pieces_answer(perspective, rest))
 
 
@@ -150,7 +147,6 @@ def _end_of_using(perspective: Perspective, rest: str) -> str:
 
 
 def _tax_answer(perspective: Perspective, rest: str) -> str:
-    """Return the payment of the tax."""
     return perspective.language.say(
         N_("pay {pieces}"), pieces=pesos(perspective.view.question.tax, perspective.language)
     )
@@ -164,7 +160,6 @@ def _bill_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _ship_answer(perspective: Perspective, rest: str) -> str:
-    """Return a ship of the pile."""
     return ship_words(next(ship for ship in perspective.view.pile if ship.id == int(rest)), perspective)
 
 

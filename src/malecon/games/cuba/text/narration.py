@@ -118,7 +118,6 @@ def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
 
 
 def _ship_at(event: on.Arrived | on.MovedUp | on.Left, language: Language) -> str:
-    """Return a ship with its place."""
     place = place_name(event.place, language)
     return language.say(N_("ship {ship} ({place})"), ship=event.ship, place=place)
 
@@ -144,12 +143,10 @@ def _place_of(place: str, language: Language, names: Names) -> str:
 
 
 def _piece_of(piece: str, language: Language, names: Names) -> str:
-    """Return the word for a piece."""
     return language.word(PIECE, piece)
 
 
 def _law_type_of(law_type: str, language: Language, names: Names) -> str:
-    """Return the word for a type of law."""
     return language.word(LAW, law_type)
 
 

@@ -145,7 +145,6 @@ def _loads_of(berth: Berth, language: Language) -> Iterator[Load]:
 
 
 def _holds_of(seen: ShipSeen) -> Iterator[Hold]:
-    """Yield the spaces of a ship."""
     loaded = dict(zip(MERCHANDISE, astuple(seen.cargo), strict=True))
     for piece in seen.ship.spaces:
         loaded[piece] -= 1

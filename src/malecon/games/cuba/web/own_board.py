@@ -142,7 +142,6 @@ _draw_stores = by_template("stores.html", "purse")
 
 
 def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
-    """Draw a field of the viewer."""
     language = canvas.language
     return draw_template(
         "field.html",
@@ -207,7 +206,6 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
 
 
 def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[View]) -> Outlook:
-    """Return the outlook of a character from the choices that the viewer has."""
     choice = choices.get(f"play {name}")
     tiles = context.perspective.view.tiles
     buildings = {tile.building.name: tile.building for tile in tiles}
@@ -231,7 +229,6 @@ _draw_outlook = by_template("outlook.html", "outlook", store_formula=formula("pr
 
 
 def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
-    """Draw the face of a card."""
     character, state = value
     return draw_template("card.html", canvas, character=character, state=state, brief=BRIEF[character.name])
 

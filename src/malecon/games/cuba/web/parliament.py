@@ -233,7 +233,6 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
 
 
 def _answer(choice: Choice, bills: tuple[tuple[str, LawSeen, LawDue], ...], canvas: Canvas) -> Answer:
-    """Return the button of an answer."""
     language, types = canvas.language, choice.notation.split()[1:]
     chosen = [(law_type, law, due) for law_type, law, due in bills if law_type in types]
     said = " ".join(

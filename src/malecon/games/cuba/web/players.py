@@ -193,7 +193,6 @@ _draw_heaps = by_template("player_heaps.html", "purse")
 
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:
-    """Draw the characters of a player."""
     return draw_template("plates.html", canvas, plates=plates, cards=characters_in(plates.states))
 
 

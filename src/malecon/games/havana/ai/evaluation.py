@@ -180,7 +180,6 @@ def readiness(state: State, seat: int, tile: int) -> float:
 
 @rule
 def _in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
-    """Return the value of pieces in units."""
     return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
 
 

@@ -37,7 +37,6 @@ MARKS = Marks(
 
 
 def _cost_marks(tile: Building, language: Language) -> list[Text]:
-    """Return the cost of a tile in marks."""
     asked = MARKS.of(tile.cost.pieces(), language)
     if tile.architect:
         asked.append(Text("+" + language.word(LETTER, ARCHITECT_LETTER), "bold magenta"))
@@ -157,7 +156,6 @@ def players(perspective: Perspective) -> RenderableType:
 
 
 def _player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield the cells of a player."""
     own = player.seat == perspective.viewer
     style = "bold" if own else ""
     name = perspective.names[player.seat]
@@ -210,6 +208,5 @@ def _own_cards(perspective: Perspective) -> Iterator[RenderableType]:
 
 
 def _card_line(title: str, cards: Sequence[str], perspective: Perspective) -> RenderableType:
-    """Draw cards under a title."""
     names = joined([card_label(card, perspective.language) for card in cards]) or "–"
     return Paragraph(names, head=perspective.language.say(title) + " ", head_style="bold")

@@ -197,7 +197,6 @@ def _seat_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _colour_answer(perspective: Perspective, rest: str) -> str:
-    """Return a coloured cube."""
     return perspective.language.word(PIECE, rest)
 
 

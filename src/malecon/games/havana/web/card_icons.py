@@ -226,5 +226,4 @@ def card_icon(card: str) -> Markup:
 
 
 def _symbol_of(card: str) -> str:
-    """Return the name of the symbol of a card."""
     return f"card-{card.replace(' ', '-')}"

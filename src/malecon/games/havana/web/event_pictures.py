@@ -145,7 +145,6 @@ def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ..
 
 
 def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
-    """Return the events of the newest turn of a player."""
     found: list[Event] = []
     for event in reversed(happened):
         if isinstance(event, events.TurnBegan) and event.seat == seat:

@@ -144,7 +144,6 @@ def card_id(card: str) -> str:
 
 
 def _moves_id(card: str) -> str:
-    """Return the id of the element with the moves of a card."""
     return f"moves-{card.replace(' ', '-')}"
 
 
@@ -161,7 +160,6 @@ def _cards_of(move: str) -> tuple[str, ...]:
 
 
 def _place_of(card: str, player: PlayerSeen) -> str:
-    """Return where a card of the viewer is."""
     if card in (player.hand or ()):
         return IN_HAND
     if card in player.open:
@@ -170,7 +168,6 @@ def _place_of(card: str, player: PlayerSeen) -> str:
 
 
 def _moves_part(card: str, player: PlayerSeen, context: BoardContext[View]) -> Part:
-    """Return the part with what can be chosen with a card."""
     covers = _covers_of(card, player.open, context)
     moves = tuple(move for move in (f"perform {card}", f"refresh {card}") if context.can(move))
     shown = context.buttons(*moves, *(way.move for way in covers)) if moves or covers else context.no_buttons

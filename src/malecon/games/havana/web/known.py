@@ -102,5 +102,4 @@ def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
 
 
 def _draw_order(canvas: Canvas, order: tuple[Acting, ...]) -> Markup:
-    """Draw the order of play."""
     return TEMPLATES.render("havana/order.html", canvas.language, canvas=canvas, players=order)

@@ -41,7 +41,6 @@ def mark_symbols() -> Markup:
 
 
 def _line(d: str, colour: str, width: float = 2.6) -> Markup:
-    """Return the line of a mark."""
     return path(d, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
 
 

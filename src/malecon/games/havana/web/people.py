@@ -241,6 +241,5 @@ def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
-    """Draw the tiles that a player has bought."""
     houses = [(tile.id, tile_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles]
     return TEMPLATES.render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)

@@ -179,7 +179,6 @@ def payment_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 
 def _payment(choice: Choice) -> Payment:
-    """Return a way to pay."""
     plain = (paid - given for paid, given in zip(choice.costs.pieces(), choice.instead.pieces(), strict=True))
     counted = tuple((piece, count) for piece, count in zip(PIECES, plain, strict=True) if count)
     return Payment(choice.notation, counted, _counted(choice.instead), _counted(choice.exchanged))

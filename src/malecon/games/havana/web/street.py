@@ -133,7 +133,6 @@ def _draw_square(canvas: Canvas, target: int) -> Markup:
 
 
 def _draw_rest(canvas: Canvas, rest: Rest) -> Markup:
-    """Draw what is left."""
     return TEMPLATES.render("havana/rest.html", canvas.language, canvas=canvas, rest=rest)
 
 
