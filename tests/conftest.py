@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
+from malecon.games.cuba import options
 from modes import THIS_RUN, can_run, is_slow, modes_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
@@ -104,5 +105,5 @@ def postgres(postgres_socket: str) -> str:
 @pytest.fixture
 def older_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games of Cuba begin by version 1 of the rules too, as if it differed from version 2."""
-    monkeypatch.setattr("malecon.games.cuba.options.VERSIONS", range(1, 3))
+    monkeypatch.setattr(options, "VERSIONS", range(1, 3))
     monkeypatch.setattr(type(malecon.games["cuba"]), "versions", range(1, 3))
