@@ -80,7 +80,8 @@ def number_from_1(most: int) -> Codec:
 
 def word(names: Sequence[str], first: int = 0) -> Codec:
     """Return the codec of a place among ``names``, of which those before ``first`` cannot be."""
-    return Codec(Annotated[str, _one_of(names[first:])], names[0], lambda code: names[code], names.index)
+    form = Annotated[str, Meta(pattern=f"^({'|'.join(names[first:])})$")]
+    return Codec(form, names[0], lambda code: names[code], names.index)
 
 
 def word_set(names: Sequence[str]) -> Codec:
@@ -128,10 +129,6 @@ def struct_counts(title: str, names: Sequence[str]) -> Codec:
     struct = msgspec.defstruct(title, keys, frozen=True, forbid_unknown_fields=True)
     plain = counts(names)
     return Codec(struct, {}, plain.encode, lambda words: plain.decode(msgspec.to_builtins(words)))
-
-
-def _one_of(words: Sequence[str]) -> Meta:
-    return Meta(pattern=f"^({'|'.join(words)})$")
 
 
 def tuple_of(kind: TypeForm, least: int | None = None, most: int | None = None) -> TypeForm:

@@ -1,6 +1,8 @@
 """Templates: what a page is written from, filled in with the words of a language; everything is escaped."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -12,6 +14,7 @@ from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import capital
 from malecon.presentation.links import ROOT
+from malecon.presentation.parts import Canvas
 
 FOLDER = "web/templates"
 """Of a game."""
@@ -39,12 +42,25 @@ class Templates:
             found.globals = made.globals  # a plain dict, which is copied faster than Jinja's own chain of dicts
         return Markup(found.render(facts))
 
+    def draw(self, template: str, canvas: Canvas, **facts: object) -> Markup:
+        """Return a template filled in as a part of a page: it knows the part as ``canvas``."""
+        return self.render(template, canvas.language, canvas=canvas, **facts)
+
+    def drawing(self, template: str, word: str, **facts: object) -> Callable[[Canvas, Any], Markup]:
+        """Return a function that draws a part by a template, in which the value of the part is called ``word``."""
+
+        def draw(canvas: Canvas, value: Any) -> Markup:
+            return self.draw(template, canvas, **{word: value}, **facts)
+
+        return draw
+
     def _environment(self, language: Language) -> Environment:
         """Return how templates are filled in with the words of a language."""
         made = self._environments.get(language)
         if made is None:
             made = self._environments[language] = environment(self._loader, _WithoutIndentation)
-            made.globals |= _words_in(language) | self._tools
+            words = {"say": language.say, "word": language.word, "count": language.count}
+            made.globals |= words | {"language": language, "root": ROOT} | self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
         return made
@@ -120,8 +136,3 @@ def _source_of(name: str) -> str | None:
 
 GAME_TEMPLATES = FunctionLoader(_source_of)
 """The templates of all games; their names begin with that of the game."""
-
-
-def _words_in(language: Language) -> dict[str, object]:
-    """Return the functions with which every template says its words, and what stands before its links."""
-    return {"say": language.say, "word": language.word, "count": language.count, "language": language, "root": ROOT}

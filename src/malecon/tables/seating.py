@@ -85,14 +85,9 @@ INVITATION_BYTES = 16
 """Random bytes of an invitation: 128 bits cannot be guessed."""
 
 
-def _new_invitation() -> str:
-    """Return a new invitation token."""
-    return secrets.token_urlsafe(INVITATION_BYTES)
-
-
 def free_seat() -> Occupant:
     """Return the occupant of a free seat, with a new invitation."""
-    return Occupant(invitation=_new_invitation())
+    return Occupant(invitation=secrets.token_urlsafe(INVITATION_BYTES))
 
 
 def invited_seat(table: Table, invitation: str) -> int:

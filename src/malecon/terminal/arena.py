@@ -257,7 +257,14 @@ def _show_match(match: MatchSummary, language: Language, console: Console) -> No
     right: list[str] = [N_("share of the victory"), N_("95 %"), N_("points"), N_("seconds a decision"), N_("rating")]
     table = Table(say(N_("agent")), *(Column(say(title), justify="right") for title in right))
     for agent in match.agents:
-        table.add_row(*_cells(agent))
+        table.add_row(
+            agent.agent,
+            f"{agent.win_share:.3f}",
+            f"{agent.low:.3f} – {agent.high:.3f}",
+            f"{agent.points:.1f}",
+            f"{agent.seconds_per_decision:.4f}",
+            f"{agent.rating:.1f}",
+        )
     console.print(table)
     if match.sprt is not None:
         low, high = match.sprt.bounds
@@ -269,17 +276,6 @@ def _heading(match: MatchSummary, language: Language) -> str:
     template = N_("{game}, {seats} seats, {tables} games; the even share is {even}.")
     even = f"{match.even_share:.3f}"
     return language.say(template, game=match.game, seats=match.seats, tables=match.tables, even=even)
-
-
-def _cells(agent: AgentStatistics) -> tuple[str, ...]:
-    return (
-        agent.agent,
-        f"{agent.win_share:.3f}",
-        f"{agent.low:.3f} – {agent.high:.3f}",
-        f"{agent.points:.1f}",
-        f"{agent.seconds_per_decision:.4f}",
-        f"{agent.rating:.1f}",
-    )
 
 
 def _draw(matches: Sequence[MatchSummary], file: Path, language: Language) -> None:

@@ -219,11 +219,7 @@ def check_using(state: State) -> None:
 
 def _is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
     """Tell whether a building of the chosen kind can be the one that is used now."""
-    fields = _fields_with(state, seat, int(state.chosen))
+    fields = [field for field in range(len(state.built[seat])) if kind_at(state, seat, field) == state.chosen]
     in_cross = any(has(used & cross, field) for field in fields)
     elsewhere = any(has(used & ~cross, field) for field in fields)
     return state.far == 0 and (in_cross or (elsewhere and state.near == 0))
-
-
-def _fields_with(state: State, seat: int, kind: int) -> list[int]:
-    return [field for field in range(len(state.built[seat])) if kind_at(state, seat, field) == kind]

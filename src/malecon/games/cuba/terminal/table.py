@@ -139,7 +139,7 @@ def _harbour(perspective: Perspective) -> RenderableType:
 def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the number of a ship and its spaces; loaded ones are in brackets."""
     if seen is None:
-        yield from ("–", _say_nothing_lies_here(perspective))
+        yield from ("–", perspective.language.say(N_("no ship")))
         return
     yield str(seen.ship.id)
     spaces = []
@@ -149,10 +149,6 @@ def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Ren
         letter, style = MARKS.letter(piece, perspective.language), MARKS.styles[piece]
         spaces += [Text(f"[{letter}]", "dim")] * loaded + [Text(letter, style)] * free
     yield Text(" ").join(spaces)
-
-
-def _say_nothing_lies_here(perspective: Perspective) -> str:
-    return perspective.language.say(N_("no ship"))
 
 
 def _market(perspective: Perspective) -> RenderableType:

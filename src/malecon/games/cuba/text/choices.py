@@ -103,11 +103,6 @@ def _sell_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def _build_answer(perspective: Perspective, rest: str) -> str:
-    """Return a building with its cost and what it does."""
-    return building_line(tile_of(rest, perspective), perspective.language)
-
-
 def _use_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with what it does."""
     what = building_text(tile_of(rest, perspective).building, perspective.language)
@@ -131,19 +126,9 @@ def _payment(perspective: Perspective, rest: str) -> str:
     return perspective.language.say(N_("pay {pieces}"), pieces=_pieces_answer(perspective, rest))
 
 
-def _end_of_trade(perspective: Perspective, rest: str) -> str:
-    """Return the end of a trade, or that there is none."""
-    return perspective.language.say(N_("end the trade") if perspective.view.question.begun else N_("trade nothing"))
-
-
-def _end_of_loading(perspective: Perspective, rest: str) -> str:
-    """Return the end of loading, or that nothing is loaded."""
-    return perspective.language.say(N_("load nothing more") if perspective.view.question.begun else N_("load nothing"))
-
-
-def _end_of_using(perspective: Perspective, rest: str) -> str:
-    """Return the end of using buildings, or that none is used."""
-    return perspective.language.say(N_("use nothing more") if perspective.view.question.begun else N_("use nothing"))
+def _end_in_words(begun: str, not_begun: str) -> InWords:
+    """Return the words of the end of an action, and those of an action of which nothing is done."""
+    return lambda perspective, rest: perspective.language.say(begun if perspective.view.question.begun else not_begun)
 
 
 def _tax_answer(perspective: Perspective, rest: str) -> str:
@@ -228,12 +213,12 @@ LABELS: Mapping[str, InWords] = {
     "end harvest": always(N_("no more")),
     "buy": _buy_answer,
     "sell": _sell_answer,
-    "end trade": _end_of_trade,
+    "end trade": _end_in_words(N_("end the trade"), N_("trade nothing")),
     "build nothing": always(N_("build nothing")),
-    "build": _build_answer,
+    "build": lambda perspective, rest: building_line(tile_of(rest, perspective), perspective.language),
     "place on": _field_answer,
     "use": _use_answer,
-    "end use": _end_of_using,
+    "end use": _end_in_words(N_("use nothing more"), N_("use nothing")),
     "give": _give_answer,
     "pay tax": _tax_answer,
     "pay nothing": always(N_("do not pay")),
@@ -244,7 +229,7 @@ LABELS: Mapping[str, InWords] = {
     "swap nothing": always(N_("leave the ships as they are")),
     "swap ship": _ship_answer,
     "load": _load_answer,
-    "end loading": _end_of_loading,
+    "end loading": _end_in_words(N_("load nothing more"), N_("load nothing")),
     "bid": bid_answer,
     "enact": _bill_answer,
 }

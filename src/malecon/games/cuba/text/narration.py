@@ -132,20 +132,6 @@ def _building_of(building: str, language: Language, names: Names) -> str:
     return building_name(building, language) if building in ALL_BUILDINGS else building
 
 
-def _field_of(field: str, language: Language, names: Names) -> str:
-    """Return the name of a field: its row and column."""
-    return field_name(field, language)
-
-
-def _place_of(place: str, language: Language, names: Names) -> str:
-    """Return a dock, or the sea."""
-    return place_name(place, language)
-
-
-def _piece_of(piece: str, language: Language, names: Names) -> str:
-    return language.word(PIECE, piece)
-
-
 def _law_type_of(law_type: str, language: Language, names: Names) -> str:
     return language.word(LAW, law_type)
 
@@ -179,8 +165,8 @@ NARRATOR = Narrator(
         "fourth": _character_of,
         "source": _building_of,
         "building": _building_of,
-        "field": _field_of,
-        "place": _place_of,
+        "field": lambda field, language, _: field_name(field, language),
+        "place": lambda place, language, _: place_name(place, language),
         "law_type": _law_type_of,
     },
     more=_more,
@@ -190,7 +176,7 @@ NARRATOR = Narrator(
         "character": _character_of,
         "played": _character_of,
         "building": _building_of,
-        "piece": _piece_of,
+        "piece": lambda piece, language, _: language.word(PIECE, piece),
         "law_type": _law_type_of,
         "missing": _pieces_of,
         "price": _pieces_of,

@@ -21,7 +21,7 @@ from malecon.games.cuba.text.descriptions import building_text, law_text, law_ti
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import TEMPLATES, by_template, draw_template, emblem
+from malecon.games.cuba.web.art import TEMPLATES, emblem
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
 from malecon.games.cuba.web.harbour import harbour_parts
 from malecon.games.cuba.web.offer import building_parts, market_parts
@@ -150,13 +150,13 @@ NOTES: Mapping[str, str] = {
 
 def _draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
     """Draw the slots of all parts, and what is said of things that are pointed at."""
-    return draw_template(
-        "table.html", canvas, sections=sections, plantation=PLANTATION, notes=NOTES, built=BUILDING_POINTS
+    return TEMPLATES.draw(
+        "cuba/table.html", canvas, sections=sections, plantation=PLANTATION, notes=NOTES, built=BUILDING_POINTS
     )
 
 
-_draw_tabs = by_template("tabs.html", "tabs", titles=TABS)
-_draw_section = by_template("section.html", "section", titles=SECTIONS, keys=KEYS)
+_draw_tabs = TEMPLATES.drawing("cuba/tabs.html", "tabs", titles=TABS)
+_draw_section = TEMPLATES.drawing("cuba/section.html", "section", titles=SECTIONS, keys=KEYS)
 
 
 def _draw_symbols(canvas: Canvas, value: None) -> Markup:

@@ -4,9 +4,9 @@ A formula is such as a stone, an arrow, and a sun with a 1, up to four times. In
 an alternative (CUB-1.9, CUB-4.4).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -115,21 +115,6 @@ MOST_FRAGMENTS = 1024
 """Cached."""
 
 
-def draw_template(name: str, canvas: Canvas, **facts: object) -> Markup:
-    """Return a template of a part filled in."""
-    return TEMPLATES.render(f"cuba/{name}", canvas.language, canvas=canvas, **facts)
-
-
-def by_template(name: str, word: str, **facts: object) -> Callable[[Canvas, Any], Markup]:
-    """Return a function that draws a part by a template, in which the value of the part is called ``word``."""
-
-    def draw(canvas: Canvas, value: Any) -> Markup:
-        """Draw a part by its template."""
-        return draw_template(name, canvas, **{word: value}, **facts)
-
-    return draw
-
-
 @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
 def _fragment(name: str, language: Language, **facts: object) -> Markup:
     """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
@@ -192,8 +177,8 @@ def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> M
     """Draw the spaces of a character."""
     character, spaces = value
     gifts = [_gift_of(space, canvas.language) for space in spaces]
-    return draw_template(
-        "instead.html",
+    return TEMPLATES.draw(
+        "cuba/instead.html",
         canvas,
         character=character,
         spaces=zip(spaces, gifts, strict=True),

@@ -19,7 +19,7 @@ from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.text.words import FORMS, POINTS, building_name, character_name
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import by_template
+from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.offer import tile_id
 from malecon.presentation.drawing import pointer
@@ -197,7 +197,7 @@ def deeds_of(own: Iterable[Event]) -> tuple[tuple[str, str, int], ...]:
     return tuple((kind or ("+" if number > 0 else "−"), picture, abs(number)) for kind, picture, number in changes)
 
 
-_draw_last = by_template("last.html", "last")
+_draw_last = TEMPLATES.drawing("cuba/last.html", "last")
 
 
 def newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:

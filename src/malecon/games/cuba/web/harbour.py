@@ -21,7 +21,7 @@ from malecon.games.cuba.web.amounts import (
     sequences_in,
     with_sequences,
 )
-from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of
+from malecon.games.cuba.web.art import TEMPLATES, alternative_part, spaces_of
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
@@ -114,15 +114,15 @@ def berth_id(place: str) -> str:
     return f"berth-{place.replace(' ', '-')}"
 
 
-_draw_harbour = by_template("harbour.html", "nothing", berths=[berth_id(place) for place in (SEA, *DOCKS)])
-_draw_pile = by_template("pile.html", "pile")
+_draw_harbour = TEMPLATES.drawing("cuba/harbour.html", "nothing", berths=[berth_id(place) for place in (SEA, *DOCKS)])
+_draw_pile = TEMPLATES.drawing("cuba/pile.html", "pile")
 
 
 def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
     holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
-    return draw_template(
-        "berth.html",
+    return TEMPLATES.draw(
+        "cuba/berth.html",
         canvas,
         berth=berth,
         ship=berth.seen and berth.seen.ship,

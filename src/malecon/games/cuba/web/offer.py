@@ -23,7 +23,7 @@ from malecon.games.cuba.web.amounts import (
     sequences_in,
     with_sequences,
 )
-from malecon.games.cuba.web.art import Space, alternative_part, by_template, draw_template, spaces_of
+from malecon.games.cuba.web.art import TEMPLATES, Space, alternative_part, spaces_of
 from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
@@ -113,15 +113,15 @@ def bill_id(building: str) -> str:
     return f"bill-{building.replace(' ', '-')}"
 
 
-_draw_catalogue = by_template("buildings.html", "names", tile_id=tile_id)
-_draw_resources = by_template("resources.html", "supply")
+_draw_catalogue = TEMPLATES.drawing("cuba/buildings.html", "names", tile_id=tile_id)
+_draw_resources = TEMPLATES.drawing("cuba/resources.html", "supply")
 
 
 def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
     """Draw a building with its cost and what it does, or its empty plot."""
     language, building = canvas.language, tile.building
-    return draw_template(
-        "tile.html",
+    return TEMPLATES.draw(
+        "cuba/tile.html",
         canvas,
         tile=tile,
         building=building,
@@ -136,8 +136,8 @@ def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
 def _draw_bill(canvas: Canvas, bill: Bill) -> Markup:
     """Draw what a building costs the viewer."""
     language = canvas.language
-    return draw_template(
-        "bill.html",
+    return TEMPLATES.draw(
+        "cuba/bill.html",
         canvas,
         bill=bill,
         missing=heaps_of(bill.missing),
@@ -197,12 +197,12 @@ def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part
     return (Part(f"stall-{stall.track.piece}", _draw_stall, stall, no_buttons) for stall in stalls)
 
 
-_draw_market = by_template("market.html", "pieces")
+_draw_market = TEMPLATES.drawing("cuba/market.html", "pieces")
 
 
 def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
-    return draw_template(
-        "stall.html",
+    return TEMPLATES.draw(
+        "cuba/stall.html",
         canvas,
         stall=stall,
         track=stall.track,

@@ -24,7 +24,7 @@ from malecon.games.cuba.web.amounts import (
     whole_purse_of,
     with_sequences,
 )
-from malecon.games.cuba.web.art import by_template, draw_template, formula
+from malecon.games.cuba.web.art import TEMPLATES, formula
 from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
@@ -137,14 +137,14 @@ def _own_field(
     return Part(f"field-{place}", _draw_field, own, buttons)
 
 
-_draw_plantation = by_template("plantation.html", "seat", places=range(12))
-_draw_stores = by_template("stores.html", "purse")
+_draw_plantation = TEMPLATES.drawing("cuba/plantation.html", "seat", places=range(12))
+_draw_stores = TEMPLATES.drawing("cuba/stores.html", "purse")
 
 
 def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
     language = canvas.language
-    return draw_template(
-        "field.html",
+    return TEMPLATES.draw(
+        "cuba/field.html",
         canvas,
         own=own,
         field=own.field,
@@ -215,22 +215,20 @@ def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[
     return Outlook(choice, payable, uses, is_one_far, f"seal {name}" in choices)
 
 
-def _draw_hand(canvas: Canvas, is_asked: bool) -> Markup:
-    """Draw the slots of the five cards."""
-    return draw_template("hand.html", canvas, characters=CHARACTERS, is_asked=is_asked)
+_draw_hand = TEMPLATES.drawing("cuba/hand.html", "is_asked", characters=CHARACTERS)
 
 
 def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
     """Draw a card with its explanation, and the button that plays it."""
-    return draw_template("card_place.html", canvas, character=place.character, place=place)
+    return TEMPLATES.draw("cuba/card_place.html", canvas, character=place.character, place=place)
 
 
-_draw_outlook = by_template("outlook.html", "outlook", store_formula=formula("product → store"))
+_draw_outlook = TEMPLATES.drawing("cuba/outlook.html", "outlook", store_formula=formula("product → store"))
 
 
 def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
     character, state = value
-    return draw_template("card.html", canvas, character=character, state=state, brief=BRIEF[character.name])
+    return TEMPLATES.draw("cuba/card.html", canvas, character=character, state=state, brief=BRIEF[character.name])
 
 
 def characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:

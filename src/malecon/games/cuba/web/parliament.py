@@ -26,7 +26,7 @@ from malecon.games.cuba.web.amounts import (
     sequences_in,
     with_sequences,
 )
-from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.games.cuba.web.art import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
@@ -73,7 +73,7 @@ def _bench_parts(*benches: tuple[Bench, Buttons]) -> Iterator[Part]:
     return (Part(f"bench-{bench.law_type}", _draw_bench, bench, buttons) for bench, buttons in benches)
 
 
-_draw_parliament = by_template("parliament.html", "law_types")
+_draw_parliament = TEMPLATES.drawing("cuba/parliament.html", "law_types")
 
 
 def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
@@ -82,7 +82,7 @@ def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
     bill, law = _act(bench.bill, language), _act(bench.in_force, language)
     dues = {"bill_due": due_words(bench.bill_due, language), "due": due_words(bench.due, language)}
     meaning = language.say(MEANINGS[bench.law_type], paid=PAID_POINTS, both=BOTH_POINTS)
-    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law, meaning=meaning, **dues)
+    return TEMPLATES.draw("cuba/bench.html", canvas, bench=bench, bill=bill, in_force=law, meaning=meaning, **dues)
 
 
 MEANINGS: Mapping[str, str] = {
@@ -216,8 +216,8 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
     is_final = answers.law is not None or answers.kind in FINAL
     given = {heap.piece for each in buttons for heap in each.gives}
     products_follow = answers.kind == "stock" and not given.isdisjoint(RESOURCES)
-    return draw_template(
-        "answers.html",
+    return TEMPLATES.draw(
+        "cuba/answers.html",
         canvas,
         answers=answers,
         buttons=buttons,

@@ -11,7 +11,7 @@ from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import purse_of
-from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.event_pictures import last_part
 from malecon.games.cuba.web.own_board import characters_in, states_of
 from malecon.presentation.game_page import BoardContext
@@ -135,8 +135,8 @@ def _apart(spaces: Sequence[float]) -> list[float]:
     return [round(min(max(place, FIRST_SPACE), most) + rank * APART, 3) for rank, place in enumerate(nearest)]
 
 
-_draw_round = by_template("round.html", "time", rounds=ROUNDS, laps=LAPS)
-_draw_track = by_template("track.html", "counters", tens=range(0, LAP, 10), lap=LAP)
+_draw_round = TEMPLATES.drawing("cuba/round.html", "time", rounds=ROUNDS, laps=LAPS)
+_draw_track = TEMPLATES.drawing("cuba/track.html", "counters", tens=range(0, LAP, 10), lap=LAP)
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
@@ -185,18 +185,18 @@ def _plates_of(player: PlayerSeen, *, is_own: bool) -> Plates:
     return Plates(states_of(player), player.last, player.sealed and not is_own, player.votes, player.town_hall)
 
 
-_draw_players = by_template("players.html", "seats")
-_draw_player = by_template("player.html", "player")
-_draw_turn = by_template("turn.html", "acts")
-_draw_worths = by_template("worths.html", "worths")
-_draw_heaps = by_template("player_heaps.html", "purse")
+_draw_players = TEMPLATES.drawing("cuba/players.html", "seats")
+_draw_player = TEMPLATES.drawing("cuba/player.html", "player")
+_draw_turn = TEMPLATES.drawing("cuba/turn.html", "acts")
+_draw_worths = TEMPLATES.drawing("cuba/worths.html", "worths")
+_draw_heaps = TEMPLATES.drawing("cuba/player_heaps.html", "purse")
 
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:
-    return draw_template("plates.html", canvas, plates=plates, cards=characters_in(plates.states))
+    return TEMPLATES.draw("cuba/plates.html", canvas, plates=plates, cards=characters_in(plates.states))
 
 
 def _draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:
     """Draw the plantation of another player."""
     fields = [(field, field_words(field, canvas.language)) for field in board.fields]
-    return draw_template("small_board.html", canvas, board=board, fields=fields)
+    return TEMPLATES.draw("cuba/small_board.html", canvas, board=board, fields=fields)

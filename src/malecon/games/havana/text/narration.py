@@ -169,11 +169,6 @@ def _place_of(end: str, language: Language, names: Names) -> str:
     return end_name(end, language)
 
 
-def _tie_break_of(by: str, language: Language, names: Names) -> str:
-    """Return why a player goes first."""
-    return language.say(TIE_BREAKS[by])
-
-
 def _piece_of(piece: str, language: Language, names: Names) -> str:
     """Return the word for a piece, if there is one."""
     return language.word(PIECE, _singular(piece)) if piece else ""
@@ -195,7 +190,7 @@ NARRATOR = Narrator(
         "end": _place_of,
         "victim": name_of,
         "other": name_of,
-        "by": _tie_break_of,
+        "by": lambda by, language, _: language.say(TIE_BREAKS[by]),
     },
     more=_more,
     is_implied=_is_implied,

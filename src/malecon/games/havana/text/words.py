@@ -196,10 +196,6 @@ def _seat_answer(perspective: Perspective, rest: str) -> str:
     return perspective.language.say(N_("{name}, who has {pesos}"), name=perspective.names[seat], pesos=pesos)
 
 
-def _colour_answer(perspective: Perspective, rest: str) -> str:
-    return perspective.language.word(PIECE, rest)
-
-
 def _payment(perspective: Perspective, rest: str) -> str:
     """Return a payment, with what is exchanged."""
     choice, language = choice_of(perspective, f"pay {rest}"), perspective.language
@@ -269,7 +265,7 @@ LABELS: Mapping[str, InWords] = {
     "rob": _seat_answer,
     "steal": _piece_of_seat,
     "take back": _take_back_answer,
-    "take": _colour_answer,
+    "take": lambda perspective, colour: perspective.language.word(PIECE, colour),
     "buy": _buy_answer,
     "end turn": always(N_("end your turn")),
     "pay": _payment,

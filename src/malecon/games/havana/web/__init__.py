@@ -48,7 +48,7 @@ def draw_table(canvas: Canvas, viewer: int | None) -> Markup:
     """Draw the places of the parts; a spectator has no hand."""
     own = None if viewer is None else f"player-{viewer + 1}"
     facts = {"own": own, "explanations": explanations(canvas.language)}
-    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, **facts)
+    return TEMPLATES.draw("havana/table.html", canvas, **facts)
 
 
 def draw_symbols(canvas: Canvas, target: int) -> Markup:

@@ -225,7 +225,7 @@ def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:
     """Draw what a player did last, in small pictures, and in words for who does not see them."""
     deeds = [_drawn_deed(deed, last, canvas.language) for deed in last.deeds]
     facts = {"deeds": deeds[:MOST_DEEDS], "words": canvas.language.listing([words for *_, words in deeds])}
-    return TEMPLATES.render("havana/last.html", canvas.language, canvas=canvas, last=last, **facts)
+    return TEMPLATES.draw("havana/last.html", canvas, last=last, **facts)
 
 
 def _drawn_deed(deed: Deed, last: LastTurn, language: Language) -> tuple[Deed, str, bool, str]:

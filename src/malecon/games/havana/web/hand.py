@@ -188,7 +188,7 @@ def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
     """Draw the places of the cards; two of them are put together to a move (HAV-2.5), or one covers an open one."""
     slots = Markup("").join(canvas.slot(card_id(card), "li") for card in NAMES)
     covered = [sign(card, canvas.language) for card in hand.covered]
-    return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, slots=slots, covered=covered)
+    return TEMPLATES.draw("havana/hand.html", canvas, hand=hand, slots=slots, covered=covered)
 
 
 def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
@@ -197,7 +197,7 @@ def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
     results = " ".join("–" if number is None else f"{number:02d}" for number in card.results)
     facts = {"sign": sign(card.card, language), "moves": _moves_id(card.card), "results": results}
     where = language.say(FIRST_CARDS if card.is_picked else WHERE[card.place], few=FEW_CARDS)
-    return TEMPLATES.render("havana/card.html", language, canvas=canvas, card=card, where=where, **facts)
+    return TEMPLATES.draw("havana/card.html", canvas, card=card, where=where, **facts)
 
 
 def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
@@ -206,7 +206,7 @@ def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
     covers = [(sign(way.covered, language), way, _preview(way, language)) for way in shown.covers]
     text = sign(shown.card, language).text
     facts = {"moves": shown.moves, "covers": covers, "text": text}
-    return TEMPLATES.render("havana/card_moves.html", language, canvas=canvas, **facts)
+    return TEMPLATES.draw("havana/card_moves.html", canvas, **facts)
 
 
 def _preview(way: Cover, language: Language) -> str:

@@ -90,16 +90,13 @@ def scale_of(context: BoardContext[View]) -> Scale:
     return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
 
 
-def _draw_scale(canvas: Canvas, scale: Scale) -> Markup:
-    """Draw the scale, with a mark that a script moves to the number that a choice would make."""
-    return TEMPLATES.render("havana/scale.html", canvas.language, canvas=canvas, scale=scale)
+_draw_scale = TEMPLATES.drawing("havana/scale.html", "scale")
 
 
 def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
     """Draw round and target, with a slot for the order of play."""
     sun = pointer(f"sun-{known.target}", "sun")
-    return TEMPLATES.render("havana/known.html", canvas.language, canvas=canvas, known=known, sun=sun)
+    return TEMPLATES.draw("havana/known.html", canvas, known=known, sun=sun)
 
 
-def _draw_order(canvas: Canvas, order: tuple[Acting, ...]) -> Markup:
-    return TEMPLATES.render("havana/order.html", canvas.language, canvas=canvas, players=order)
+_draw_order = TEMPLATES.drawing("havana/order.html", "players")

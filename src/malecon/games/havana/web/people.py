@@ -197,49 +197,39 @@ def _is_at(move: str, number: int) -> bool:
     return move == f"rob {number}" or move.endswith(f" from {number}")
 
 
-def _draw_people(canvas: Canvas, order: tuple[int, ...]) -> Markup:
-    """Draw the slots of the players."""
-    return TEMPLATES.render("havana/people.html", canvas.language, canvas=canvas, order=order)
+_draw_people = TEMPLATES.drawing("havana/people.html", "order")
 
 
 def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     """Draw the place of a player, with slots for what changes."""
-    return TEMPLATES.render("havana/player.html", canvas.language, canvas=canvas, player=player, number=player.seat + 1)
+    return TEMPLATES.draw("havana/player.html", canvas, player=player, number=player.seat + 1)
 
 
-def _draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
-    """Draw name and points of a player."""
-    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player)
+_draw_head = TEMPLATES.drawing("havana/head.html", "player")
 
 
 def _draw_cards(canvas: Canvas, hidden: tuple[int, int]) -> Markup:
     """Draw how many cards a player has in hand and how many are discarded."""
     hand, discards = hidden
-    return TEMPLATES.render("havana/cards.html", canvas.language, canvas=canvas, hand=hand, discards=discards)
+    return TEMPLATES.draw("havana/cards.html", canvas, hand=hand, discards=discards)
 
 
-def _draw_number(canvas: Canvas, shown: PlayerNumber) -> Markup:
-    """Draw the number of a player, or the cards that are laid before there is one."""
-    return TEMPLATES.render("havana/number.html", canvas.language, canvas=canvas, shown=shown)
+_draw_number = TEMPLATES.drawing("havana/number.html", "shown")
 
 
 def _draw_badge(canvas: Canvas, player: PlayerBadge) -> Markup:
     return badge(canvas.name, player.seat, player.letter, player.points / player.target)
 
 
-def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
-    """Draw whether the game waits for a player; nothing is shown for the others."""
-    return TEMPLATES.render("havana/turn.html", canvas.language, canvas=canvas, acts=acts)
+_draw_turn = TEMPLATES.drawing("havana/turn.html", "acts")
 
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw the slots of what a player owns."""
     robbed = "" if player.robbed is None else canvas.language.count(FORMS["peso"], player.robbed)
-    return TEMPLATES.render(
-        "havana/piles.html", canvas.language, canvas=canvas, asked=player, number=player.seat + 1, robbed=robbed
-    )
+    return TEMPLATES.draw("havana/piles.html", canvas, asked=player, number=player.seat + 1, robbed=robbed)
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
     houses = [(tile.id, tile_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles]
-    return TEMPLATES.render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)
+    return TEMPLATES.draw("havana/bought.html", canvas, houses=houses)

@@ -189,9 +189,7 @@ def _counted(amounts: Amounts) -> Pieces:
     return tuple((piece, count) for piece, count in zip(PIECES, amounts.pieces(), strict=True) if count)
 
 
-def _draw_payments(canvas: Canvas, ways: tuple[Payment, ...]) -> Markup:
-    """Draw the ways to pay, each as a button."""
-    return TEMPLATES.render("havana/payments.html", canvas.language, canvas=canvas, ways=ways)
+_draw_payments = TEMPLATES.drawing("havana/payments.html", "ways")
 
 
 class Sale(NamedTuple):
@@ -211,7 +209,7 @@ def _left_since_refilled(happened: Sequence[Event]) -> tuple[list[events.Bought 
     """Return for each row the events by which tiles have left it since it was refilled, the newest first."""
     taken, rows = (list[events.Bought | events.Removed](), list[events.Bought | events.Removed]()), {0, 1}
     for event in reversed(happened):
-        if isinstance(event, LEFT) and (row := _row_of(event.end)) in rows:
+        if isinstance(event, LEFT) and (row := ENDS.index(event.end) // 2) in rows:
             taken[row].append(event)
         elif isinstance(event, events.Refilled):
             rows.discard(event.row - 1)
@@ -234,7 +232,3 @@ def _sales_of(row: int, taken: Iterable[events.Bought | events.Removed], view: V
 
 LEFT = (events.Bought, events.Removed)
 """Events by which a tile leaves the street."""
-
-
-def _row_of(end: str) -> int:
-    return ENDS.index(end) // 2

@@ -113,7 +113,7 @@ def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ..
 def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     """Draw the rows, with slots for their houses."""
     rows = [[_drawn_plot(place, canvas.language) for place in row] for row in street.rows]
-    return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, rows=rows, stack=street.stack)
+    return TEMPLATES.draw("havana/street.html", canvas, rows=rows, stack=street.stack)
 
 
 def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup | None, str]:
@@ -129,18 +129,17 @@ def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup 
 def _draw_square(canvas: Canvas, target: int) -> Markup:
     """Draw the square, with a slot for each kind of piece; before round 1 it says what wins."""
     heaps = [f"heap-{PIECES[kind]}" for kind in IN_SQUARE]
-    return TEMPLATES.render("havana/square.html", canvas.language, canvas=canvas, heaps=heaps, target=target)
+    return TEMPLATES.draw("havana/square.html", canvas, heaps=heaps, target=target)
 
 
-def _draw_rest(canvas: Canvas, rest: Rest) -> Markup:
-    return TEMPLATES.render("havana/rest.html", canvas.language, canvas=canvas, rest=rest)
+_draw_rest = TEMPLATES.drawing("havana/rest.html", "rest")
 
 
 def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
     """Draw a pile; a place that is kept without any pieces has no words."""
     is_none = pile.keeps_place and not pile.number
     words = "" if is_none else canvas.language.count(FORMS[pile.piece], pile.number)
-    return TEMPLATES.render("havana/pile.html", canvas.language, canvas=canvas, pile=pile, is_none=is_none, words=words)
+    return TEMPLATES.draw("havana/pile.html", canvas, pile=pile, is_none=is_none, words=words)
 
 
 def facade_parts(view: View) -> Group:
