@@ -16,13 +16,14 @@ from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.math import bit, new_source, set_key
 from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, USE_NOTHING
+from malecon.games.cuba.asks import PAY, PAY_TAX, PLAY, QUESTIONS, USE
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TAX, TYPES
 from malecon.games.cuba.events import CHRONICLE
 from malecon.games.cuba.options import new_state
 from malecon.games.cuba.questions import FIRST, NOTATION, QUESTION_TABLE
-from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLAY, QUESTIONS, USE, State
+from malecon.games.cuba.state import LAPS, NONE, State
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
 

@@ -12,28 +12,12 @@ from cases import Options
 from malecon.core import contract
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, has, size_of
+from malecon.games.cuba.asks import AMOUNT, BID, EXCHANGE, HARVEST, LOAD, PAY, PLACE, SEAL, SWAP, TRADE, USE, VETO
 from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
 from malecon.games.cuba.rules import FIRST_PRODUCT
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BID,
-    EXCHANGE,
-    HARVEST,
-    LOAD,
-    NONE,
-    PAY,
-    PLACE,
-    PLANTATION_OPTIONS,
-    SEAL,
-    STATE,
-    SWAP,
-    TRADE,
-    USE,
-    VETO,
-    State,
-)
+from malecon.games.cuba.state import NONE, PLANTATION_OPTIONS, STATE, State
 
 TOTAL = [15, 15, 15, 18, 18, 18, 15, 15]
 PIECE_COUNT, KIND_COUNT, BUILDING_COUNT, TYPE_COUNT = len(PIECES), len(MERCHANDISE), len(BUILDINGS), len(TYPES)

@@ -13,6 +13,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import has, size_of
+from malecon.games.havana.asks import PAY, STEAL, SWAP, TAKE
 from malecon.games.havana.buildings import IN_ROWS, TILES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import (
@@ -24,11 +25,7 @@ from malecon.games.havana.state import (
     ENDINGS,
     IN_PLAY,
     NONE,
-    PAY,
     STATE,
-    STEAL,
-    SWAP,
-    TAKE,
     State,
 )
 

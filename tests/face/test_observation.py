@@ -17,8 +17,9 @@ from malecon.core import contract
 from malecon.core.errors import UsageError
 from malecon.core.fields import Hidden
 from malecon.core.observation import Schema, category, count, flag
-from malecon.games.cuba.state import HARVEST, NONE, TRADE
-from malecon.games.havana.state import PAY
+from malecon.games.cuba.asks import HARVEST, TRADE
+from malecon.games.cuba.state import NONE
+from malecon.games.havana.asks import PAY
 from modes import needs_plain_rules
 from sampling import close_looks
 

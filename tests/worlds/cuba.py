@@ -9,8 +9,9 @@ from malecon.core.math import bit, has
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events
 from malecon.games.cuba.answers import MOST_PESOS
+from malecon.games.cuba.asks import PLAY
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
-from malecon.games.cuba.state import MAX_SEATS, NONE, PLAY, State
+from malecon.games.cuba.state import MAX_SEATS, NONE, State
 from worlds.chance import change_chance, others, shuffled
 
 TYPE_COUNT = len(TYPES)

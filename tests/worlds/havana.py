@@ -8,8 +8,9 @@ from malecon.core.engine import Event
 from malecon.core.math import bit, has, size_of
 from malecon.games.havana import events as told
 from malecon.games.havana.answers import NOTHING_REFRESHED
+from malecon.games.havana.asks import REFRESH
 from malecon.games.havana.cards import CARD_COUNT, CODE
-from malecon.games.havana.state import MAX_SEATS, NONE, REFRESH, State
+from malecon.games.havana.state import MAX_SEATS, NONE, State
 from worlds.chance import change_chance, others, shuffled
 
 ALL_CARDS = (1 << CARD_COUNT) - 1

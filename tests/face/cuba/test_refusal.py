@@ -14,6 +14,27 @@ from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba import refusals, refusals_of_buildings
 from malecon.games.cuba.answers import in_action
+from malecon.games.cuba.asks import (
+    AMOUNT,
+    BID,
+    BUILD,
+    ENACT,
+    EXCHANGE,
+    HARVEST,
+    LOAD,
+    MOVE,
+    OVER,
+    PAY,
+    PAY_TAX,
+    PLACE,
+    PLAY,
+    SEAL,
+    STOCK,
+    SWAP,
+    TRADE,
+    USE,
+    VETO,
+)
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -35,28 +56,7 @@ from malecon.games.cuba.buildings import (
 )
 from malecon.games.cuba.cards import LAWS, MAYOR, OTHER
 from malecon.games.cuba.questions import QUESTION_TABLE
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BID,
-    BUILD,
-    ENACT,
-    EXCHANGE,
-    HARVEST,
-    LOAD,
-    MOVE,
-    NONE,
-    OVER,
-    PAY,
-    PAY_TAX,
-    PLACE,
-    PLAY,
-    SEAL,
-    STOCK,
-    SWAP,
-    TRADE,
-    USE,
-    VETO,
-)
+from malecon.games.cuba.state import NONE
 
 CUBA = malecon.games["cuba"]
 RULES = set(rules_text_of("cuba").rules)

@@ -9,11 +9,11 @@ import malecon
 from cases.cuba import STARTS, TOTAL
 from face.playing import random_match
 from malecon.core.match import Match
+from malecon.games.cuba.asks import BID, QUESTIONS, SEAL, SWAP
 from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.events import Left, LeftPile, Swapped
 from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE
-from malecon.games.cuba.state import BID, QUESTIONS, SEAL, SWAP
 from malecon.games.cuba.view import View
 
 CUBA = malecon.games["cuba"]

@@ -10,16 +10,11 @@ from malecon.core.actions import MANY
 from malecon.core.match import Match
 from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
-from malecon.games.havana.buildings import Building, Cost
-from malecon.games.havana.cards import CODE
-from malecon.games.havana.options import put_tile
-from malecon.games.havana.questions import QUESTION_TABLE
-from malecon.games.havana.state import (
+from malecon.games.havana.asks import (
     BUY,
     CHOOSE,
     COVER,
     FETCH,
-    NONE,
     PAY,
     PERFORM,
     QUESTIONS,
@@ -31,6 +26,11 @@ from malecon.games.havana.state import (
     TAKE_BACK,
     TAX,
 )
+from malecon.games.havana.buildings import Building, Cost
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.options import put_tile
+from malecon.games.havana.questions import QUESTION_TABLE
+from malecon.games.havana.state import NONE
 
 HAVANA = malecon.games["havana"]
 RULES = set(rules_text_of("havana").rules)

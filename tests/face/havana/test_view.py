@@ -9,10 +9,10 @@ import malecon
 from cases.havana import STARTS
 from face.playing import random_match
 from malecon.core.match import Match
+from malecon.games.havana.asks import QUESTIONS
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.events import Ended
 from malecon.games.havana.questions import QUESTION_TABLE
-from malecon.games.havana.state import QUESTIONS
 from malecon.games.havana.view import View
 
 HAVANA = malecon.games["havana"]

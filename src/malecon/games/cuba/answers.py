@@ -5,10 +5,11 @@ An answer is a number from 0, the place of its notation in the table of question
 
 from itertools import combinations, combinations_with_replacement, product
 
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import SHIP_COUNT, TYPES
-from malecon.games.cuba.state import LOAD, MOVE, NONE, PAY, State
+from malecon.games.cuba.state import NONE, State
 
 KIND_COUNT = len(MERCHANDISE)
 
@@ -49,9 +50,9 @@ PAY_THE_TAX, LEAVE_THE_TAX = 0, 1
 
 def is_duty(state: State) -> bool:
     """Tell whether the question is how to pay the duty, and not a building that is used (CUB-7.2)."""
-    return bool(state.question == PAY and state.chosen == NONE)
+    return bool(state.question == asks.PAY and state.chosen == NONE)
 
 
 def in_action(state: State) -> bool:
     """Tell whether the action of a character is under way."""
-    return bool(MOVE <= state.question <= LOAD and not is_duty(state))
+    return bool(asks.MOVE <= state.question <= asks.LOAD and not is_duty(state))

@@ -8,7 +8,7 @@ decide, and which character others have sealed. All else is open or follows.
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
-from malecon.games.cuba import questions
+from malecon.games.cuba import asks, questions
 from malecon.games.cuba.ai import evaluation, observation, value_features
 from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE, SPACES
@@ -17,7 +17,7 @@ from malecon.games.cuba.options import new_state
 from malecon.games.cuba.position import POSITION, read_position, write_position
 from malecon.games.cuba.rules.parliament import LAST_BALLOT, most_to_bid
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
-from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, PLAY, ROUNDS, STATE, State
+from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, ROUNDS, STATE, State
 from malecon.games.cuba.view import View, seen_by
 
 
@@ -35,7 +35,7 @@ def guess(state: State, seat: int, key: int) -> None:
         if other != seat:
             _guess_seal(state, other)
             _guess_bid(state, other)
-    if state.question == PLAY:  # the answers are the characters in a hand, which is a guess too
+    if state.question == asks.PLAY:  # the answers are the characters in a hand, which is a guess too
         ask_character(state, state.mover)
 
 

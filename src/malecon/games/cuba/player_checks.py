@@ -6,6 +6,7 @@ That must be what the action can have left. Each check raises ``UsageError`` wit
 from malecon.core.codecs import members
 from malecon.core.errors import ensure, who
 from malecon.core.math import bit, has, size_of
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.boards import CROSS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, TOWN_HALL
@@ -15,46 +16,25 @@ from malecon.games.cuba.rules import FIRST_PRODUCT, seat_at
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.trade import has_traded
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BID,
-    ENACT,
-    EXCHANGE,
-    FIRST_PESOS,
-    HARVEST,
-    LAPS,
-    LOAD,
-    NONE,
-    PAY,
-    PAY_TAX,
-    PLACE,
-    PLAY,
-    QUESTIONS,
-    SEAL,
-    STOCK,
-    SWAP,
-    TRADE,
-    VETO,
-    State,
-)
+from malecon.games.cuba.state import FIRST_PESOS, LAPS, NONE, State
 
 STOCKED = 2
 """Resources, and products, that each player begins with (CUB-2.5)."""
 
 
-def asks(state: State) -> str:
+def question_name(state: State) -> str:
     """Return the name of the question."""
-    return QUESTIONS[state.question]
+    return asks.QUESTIONS[state.question]
 
 
 def in_actions(state: State) -> bool:
     """Tell whether it is phase B: characters are played (CUB-4.1)."""
-    return bool(state.question == PLAY or in_action(state))
+    return bool(state.question == asks.PLAY or in_action(state))
 
 
 def in_parliament(state: State) -> bool:
     """Tell whether it is phase C (CUB-5)."""
-    return bool(state.question == BID or state.question == ENACT)
+    return bool(state.question == asks.BID or state.question == asks.ENACT)
 
 
 def _place_of(state: State, seat: int) -> int:
@@ -76,11 +56,11 @@ def tiles(state: State, seat: int, kind: int) -> int:
 def check_hand(state: State, seat: int) -> None:
     """Look at a player's characters (CUB-4.1, CUB-11.1)."""
     place, lap, turn = _place_of(state, seat), int(state.lap), int(state.turn)
-    done = 0 if state.question in (STOCK, SEAL) else lap
+    done = 0 if state.question in (asks.STOCK, asks.SEAL) else lap
     if in_actions(state):
         done += place < turn or (place == turn and in_action(state))
     sealed = state.sealed[seat] != NONE
-    if state.question == SEAL:
+    if state.question == asks.SEAL:
         ensure(state.sealing == 1, "question: seal needs the option sealed")
     else:
         must = bool(state.sealing) and in_actions(state)
@@ -107,7 +87,7 @@ def check_votes(state: State, seat: int) -> None:
         ensure(votes == 0, f"{who(seat)}, votes: are {votes}, but must be 0 outside of the parliament")
         return
     shown = int(VOTES[members(state.hand[seat])[0]]) + extra
-    first_ballot = state.question == BID and state.ballot == 1
+    first_ballot = state.question == asks.BID and state.ballot == 1
     fits = votes == shown if first_ballot else votes >= shown
     ensure(fits, f"{who(seat)}, votes: are {votes}, but must be {shown} by character and town hall")
 
@@ -115,10 +95,10 @@ def check_votes(state: State, seat: int) -> None:
 def check_marks(state: State, seat: int) -> None:
     """Look at what a player has paid and bid in this round (CUB-5.2, CUB-7.3)."""
     if has(state.tax_paid, seat):
-        fits = is_duty(state) or (state.question == PAY_TAX and _place_of(state, seat) < state.turn)
+        fits = is_duty(state) or (state.question == asks.PAY_TAX and _place_of(state, seat) < state.turn)
         ensure(fits, f"{who(seat)}, tax_paid: the tax cannot have been paid yet")
     bid = int(state.bid[seat])
-    ensure(state.question == BID or bid == NONE, f"{who(seat)}, bid: is {bid}, but there is no ballot")
+    ensure(state.question == asks.BID or bid == NONE, f"{who(seat)}, bid: is {bid}, but there is no ballot")
     ensure(bid <= state.pesos[seat], f"{who(seat)}, bid: is {bid}, but there are only {state.pesos[seat]} pesos")
 
 
@@ -178,26 +158,27 @@ def check_character(state: State) -> None:
     """Look at the character whose action is under way (CUB-4.1)."""
     question = QUESTION_TABLE.get(int(state.question))
     if question and question.character is not None and not is_duty(state):
-        at_wharf = state.question == LOAD and state.chosen != NONE
+        at_wharf = state.question == asks.LOAD and state.chosen != NONE
         character = FOREMAN if at_wharf else question.character
         fits = state.last[state.mover] == character
-        ensure(fits, f"question: {asks(state)} needs the {NAMES[character]} to have been played last")
+        ensure(fits, f"question: {question_name(state)} needs the {NAMES[character]} to have been played last")
 
 
 def check_leftovers(state: State) -> None:
     """Refuse facts that belong to other questions."""
     question = int(state.question)
     strange = {
-        "building": state.chosen != NONE and question not in (PLACE, AMOUNT, PAY, EXCHANGE, VETO, SWAP, LOAD),
+        "building": state.chosen != NONE
+        and question not in (asks.PLACE, asks.AMOUNT, asks.PAY, asks.EXCHANGE, asks.VETO, asks.SWAP, asks.LOAD),
         "near and far": state.near + state.far != 0 and not uses_buildings(state),
-        "free and fruitful": (state.free != 0 or state.fruitful.any()) and question != HARVEST,
-        "traded": has_traded(state) and question != TRADE,
-        "dock and to_load": (state.dock != NONE or state.to_load != 0) and question != LOAD,
+        "free and fruitful": (state.free != 0 or state.fruitful.any()) and question != asks.HARVEST,
+        "traded": has_traded(state) and question != asks.TRADE,
+        "dock and to_load": (state.dock != NONE or state.to_load != 0) and question != asks.LOAD,
         "load_kind": state.load_kind != NONE and (state.dock == NONE or state.chosen == NONE),
-        "ballot": (state.ballot != 0) != (question == BID),
+        "ballot": (state.ballot != 0) != (question == asks.BID),
     }
     for what, is_strange in strange.items():
-        ensure(not is_strange, f"question, {what}: does not go with {asks(state)}")
+        ensure(not is_strange, f"question, {what}: does not go with {question_name(state)}")
 
 
 def check_using(state: State) -> None:

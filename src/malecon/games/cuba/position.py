@@ -25,6 +25,7 @@ from malecon.core.position import (
     row_key,
     version_key,
 )
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import is_duty
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
@@ -34,7 +35,7 @@ from malecon.games.cuba.player_checks import check_action
 from malecon.games.cuba.position_checks import check, check_each_once
 from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import seat_at
-from malecon.games.cuba.state import BID, BUILDING, FIELD, MAX_SEATS, OVER, PLACE, QUESTIONS, SEAL, SHIP, State
+from malecon.games.cuba.state import BUILDING, FIELD, MAX_SEATS, SHIP, State
 
 key = partial(field_key, State)
 optional = partial(field_key, State, optional=True)
@@ -142,7 +143,7 @@ def read_position(raw: object) -> State:
     check_action(state)
     turn = int(state.turn)
     QUESTION_TABLE.ask_again(state)
-    ensure(state.turn == turn, f"question: the game would not ask {QUESTIONS[state.question]} here")
+    ensure(state.turn == turn, f"question: the game would not ask {asks.QUESTIONS[state.question]} here")
     return state
 
 
@@ -150,14 +151,16 @@ def _put_mover(state: State) -> None:
     """Write whose say it is and which law is collected, which a position does not say, in place."""
     question = int(state.question)
     last = int(state.seats) - 1
-    state.mover = seat_at(state, 0 if question in (SEAL, BID) else last if question == OVER else int(state.turn))
+    state.mover = seat_at(
+        state, 0 if question in (asks.SEAL, asks.BID) else last if question == asks.OVER else int(state.turn)
+    )
     state.collecting = DUTY if is_duty(state) else TAX
 
 
 def _put_offer(state: State) -> None:
     """Take the tiles that are built, or paid and to be placed, from the offer, in place (CUB-1.4)."""
     for kind, name in enumerate(BUILDINGS):
-        placing = state.question == PLACE and state.chosen == kind
+        placing = state.question == asks.PLACE and state.chosen == kind
         built = int((state.built == kind).sum()) + placing
         copies = int(state.copies[kind])
         ensure(built <= copies, f"building {name}: is built {built} times, but there are {copies}")

@@ -10,6 +10,7 @@ from typing import Any
 from malecon.core.codecs import members
 from malecon.core.errors import ensure, ensure_each_once, who
 from malecon.core.math import has
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PIECES, PLACES, PRODUCTS, TOTAL
 from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE
 from malecon.games.cuba.cards import (
@@ -23,7 +24,6 @@ from malecon.games.cuba.cards import (
     TYPES,
 )
 from malecon.games.cuba.player_checks import (
-    asks,
     check_hand,
     check_markers,
     check_marks,
@@ -32,11 +32,12 @@ from malecon.games.cuba.player_checks import (
     in_actions,
     in_parliament,
     played,
+    question_name,
     tiles,
 )
 from malecon.games.cuba.rules import FIRST_PRODUCT, is_in_force, seat_at
 from malecon.games.cuba.rules.harbour import LAST_DOCK, is_full
-from malecon.games.cuba.state import BID, ENACT, LAPS, NONE, OVER, ROUNDS, SEAL, STOCK, SWAP, State
+from malecon.games.cuba.state import LAPS, NONE, ROUNDS, State
 
 ENACTED = 2
 """Bills that become law in a round (CUB-5.3)."""
@@ -72,22 +73,22 @@ def check(state: State) -> None:
         check_votes(state, seat)
         check_marks(state, seat)
     check_markers(state)
-    if state.question == STOCK:
+    if state.question == asks.STOCK:
         check_set_up(state)
 
 
 def _check_round(state: State) -> None:
     """Look at round, lap and turn (CUB-3.1, CUB-4.1)."""
     question, round_no, lap = int(state.question), int(state.round_no), int(state.lap)
-    ensure((round_no == 0) == (question == STOCK), f"round: is {round_no} at the question {asks(state)}")
-    ensure(question != OVER or round_no == ROUNDS, f"round: is {round_no}, but must be {ROUNDS} at the end")
+    ensure((round_no == 0) == (question == asks.STOCK), f"round: is {round_no} at the question {question_name(state)}")
+    ensure(question != asks.OVER or round_no == ROUNDS, f"round: is {round_no}, but must be {ROUNDS} at the end")
     if in_actions(state):
-        ensure(lap < LAPS, f"lap: is {lap} at the question {asks(state)}, but must be 0 to {LAPS - 1}")
+        ensure(lap < LAPS, f"lap: is {lap} at the question {question_name(state)}, but must be 0 to {LAPS - 1}")
     else:
-        must = 0 if question in (STOCK, SEAL) else LAPS
-        ensure(lap == must, f"lap: is {lap} at the question {asks(state)}, but must be {must}")
-    if question in (SEAL, BID, ENACT, OVER):
-        ensure(state.turn == 0, f"turn: is {state.turn} at the question {asks(state)}, but must be 0")
+        must = 0 if question in (asks.STOCK, asks.SEAL) else LAPS
+        ensure(lap == must, f"lap: is {lap} at the question {question_name(state)}, but must be {must}")
+    if question in (asks.SEAL, asks.BID, asks.ENACT, asks.OVER):
+        ensure(state.turn == 0, f"turn: is {state.turn} at the question {question_name(state)}, but must be 0")
 
 
 def _check_pieces(state: State) -> None:
@@ -121,7 +122,7 @@ def _check_harbour(state: State) -> None:
     ensure(known <= most, f"pile_known: is {known}, but must be at most {most}")
     for seat in members(state.pile_seen):
         ensure(tiles(state, seat, LIGHTHOUSE) > 0, f"{who(seat)}, knows_pile: has no lighthouse to look from")
-        looks = state.question == SWAP and seat == seat_at(state, state.turn)
+        looks = state.question == asks.SWAP and seat == seat_at(state, state.turn)
         ensure(looks, f"{who(seat)}, knows_pile: does not look through it now")
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from malecon.core.contract import new_journal
 from malecon.core.math import has, lowest
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -44,11 +45,7 @@ from malecon.games.cuba.rules import (
     trade,
     uses,
 )
-from malecon.games.cuba.state import (
-    HARVEST,
-    NONE,
-    State,
-)
+from malecon.games.cuba.state import NONE, State
 
 MOST_KEPT = 64
 """Tables of what all buildings cost; their number is bounded, for owners bring buildings of their own."""
@@ -75,7 +72,9 @@ def move(state: State, seat: int, field: int, notation: str) -> Choice:
     plantation.move(after, seat, field, CLOSED)
     gives = Amounts(*(after.own[seat] - state.own[seat]).tolist())
     left = Products(*(int(plantation.can_give(after, product)) for product in range(PRODUCT_COUNT)))
-    return Choice(notation, gives, choose_from=left if after.question == HARVEST else None, field=FIELD_NAMES[field])
+    return Choice(
+        notation, gives, choose_from=left if after.question == asks.HARVEST else None, field=FIELD_NAMES[field]
+    )
 
 
 def harvest(state: State, seat: int, given: int, notation: str) -> Choice:

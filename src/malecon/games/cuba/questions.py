@@ -7,7 +7,7 @@ from malecon.core.contract import Journal
 from malecon.core.i18n import N_
 from malecon.core.jit import rule
 from malecon.core.question import Many, QuestionTable
-from malecon.games.cuba import previews, refusals, refusals_of_buildings, resume
+from malecon.games.cuba import asks, previews, refusals, refusals_of_buildings, resume
 from malecon.games.cuba.answers import BILL_PAIRS, EXCHANGES, MOST_AT_ONCE, MOST_PESOS, PAYMENTS, STOCKS
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
@@ -26,36 +26,7 @@ from malecon.games.cuba.rules import (
     trade,
     uses,
 )
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BEGIN_ROUND,
-    BEGIN_TURN,
-    BID,
-    BUILD,
-    COLLECT,
-    COUNT_VOTES,
-    ENACT,
-    END_TURN,
-    EXCHANGE,
-    GO_ON_USING,
-    HARVEST,
-    LAPS,
-    LOAD,
-    MOVE,
-    PAY,
-    PAY_TAX,
-    PLACE,
-    PLAY,
-    QUESTIONS,
-    SEAL,
-    STATE,
-    STOCK,
-    SWAP,
-    TRADE,
-    USE,
-    VETO,
-    State,
-)
+from malecon.games.cuba.state import LAPS, STATE, State
 
 ASKED_AS_DUTY = N_("which pieces to pay as the duty, if any")
 """What ``PAY`` asks in the parliament (CUB-7.2)."""
@@ -81,10 +52,10 @@ def _without_accents(verb: str, names: Iterable[str]) -> dict[str, int]:
 
 QUESTION_TABLE = QuestionTable(
     "cuba",
-    QUESTIONS,
+    asks.QUESTIONS,
     refusals.REFUSALS,
     Question(
-        number=STOCK,
+        number=asks.STOCK,
         asks=N_("which two pieces to begin with"),
         rule="CUB-2.5",
         answers=tuple(f"take {a} {b}" for a, b in STOCKS),
@@ -96,7 +67,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("CUB-2.5", N_("Player {player} chooses pieces now; it goes in turn order.")),
     ),
     Question(
-        number=SEAL,
+        number=asks.SEAL,
         asks=N_("which character to seal"),
         rule="CUB-11.1",
         answers=tuple(f"seal {name}" for name in NAMES),
@@ -106,7 +77,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("CUB-11.1", N_("You have sealed a character; player {player} has not yet.")),
     ),
     Question(
-        number=PLAY,
+        number=asks.PLAY,
         asks=N_("which character to play"),
         rule="CUB-4.1",
         answers=tuple(f"play {name}" for name in NAMES),
@@ -116,7 +87,7 @@ QUESTION_TABLE = QuestionTable(
         preview=play,
     ),
     Question(
-        number=MOVE,
+        number=asks.MOVE,
         asks=N_("where the pawn goes"),
         rule="CUB-4.10",
         character=WORKER,
@@ -126,7 +97,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.move,
     ),
     Question(
-        number=HARVEST,
+        number=asks.HARVEST,
         asks=N_("which product field gives"),
         rule="CUB-4.12",
         character=WORKER,
@@ -137,7 +108,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.harvest,
     ),
     Question(
-        number=TRADE,
+        number=asks.TRADE,
         asks=N_("what to buy or sell, or which alternative to take"),
         rule="CUB-4.20",
         character=TRADESWOMAN,
@@ -153,7 +124,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.trade_one,
     ),
     Question(
-        number=BUILD,
+        number=asks.BUILD,
         asks=N_("what to build"),
         rule="CUB-4.30",
         character=ARCHITECT,
@@ -165,7 +136,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.build,
     ),
     Question(
-        number=PLACE,
+        number=asks.PLACE,
         asks=N_("where to build"),
         rule="CUB-4.31",
         character=ARCHITECT,
@@ -176,7 +147,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.place,
     ),
     Question(
-        number=USE,
+        number=asks.USE,
         asks=N_("which building to use"),
         rule="CUB-4.40",
         character=FOREMAN,
@@ -188,7 +159,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.use,
     ),
     Question(
-        number=AMOUNT,
+        number=asks.AMOUNT,
         asks=N_("how many pieces to give"),
         rule="CUB-10.33",
         character=FOREMAN,
@@ -199,7 +170,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.give,
     ),
     Question(
-        number=PAY,
+        number=asks.PAY,
         asks=N_("which pieces to pay"),
         rule="CUB-4.5",
         character=FOREMAN,
@@ -211,7 +182,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.pay,
     ),
     Question(
-        number=EXCHANGE,
+        number=asks.EXCHANGE,
         asks=N_("what to exchange"),
         rule="CUB-10.18",
         character=FOREMAN,
@@ -222,7 +193,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.exchange,
     ),
     Question(
-        number=VETO,
+        number=asks.VETO,
         asks=N_("which bill to remove"),
         rule="CUB-6.1",
         character=FOREMAN,
@@ -232,7 +203,7 @@ QUESTION_TABLE = QuestionTable(
         refuse=refusals.veto,
     ),
     Question(
-        number=SWAP,
+        number=asks.SWAP,
         asks=N_("which ship of the pile comes to sea"),
         rule="CUB-10.22",
         character=FOREMAN,
@@ -242,7 +213,7 @@ QUESTION_TABLE = QuestionTable(
         refuse=refusals_of_buildings.swap,
     ),
     Question(
-        number=LOAD,
+        number=asks.LOAD,
         asks=N_("which piece to load on which ship"),
         rule="CUB-4.50",
         character=MAYOR,
@@ -257,7 +228,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.load,
     ),
     Question(
-        number=BID,
+        number=asks.BID,
         asks=N_("how many pesos to bid for votes"),
         rule="CUB-5.2",
         answers=tuple(f"bid {pesos}" for pesos in range(MOST_PESOS + 1)),
@@ -270,7 +241,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("CUB-5.2", N_("You have bid; player {player} has not yet.")),
     ),
     Question(
-        number=ENACT,
+        number=asks.ENACT,
         asks=N_("which two bills become law"),
         rule="CUB-5.3",
         answers=tuple(f"enact {TYPES[a]} {TYPES[b]}" for a, b in BILL_PAIRS),
@@ -281,7 +252,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("CUB-5.3", N_("Player {player} has won the vote and chooses two bills.")),
     ),
     Question(
-        number=PAY_TAX,
+        number=asks.PAY_TAX,
         asks=N_("whether to pay the tax"),
         rule="CUB-7.1",
         answers=("pay tax", "leave tax"),
@@ -297,17 +268,17 @@ FIRST, NOTATION = QUESTION_TABLE.first, QUESTION_TABLE.notation
 @rule
 def step(state: State, journal: Journal) -> None:
     """Take the step that comes next without anybody's choice."""
-    if state.question == END_TURN:
+    if state.question == asks.END_TURN:
         rounds.end_turn(state, journal)
-    elif state.question == BEGIN_TURN:
+    elif state.question == asks.BEGIN_TURN:
         rounds.begin_turn(state, journal)
-    elif state.question == GO_ON_USING:
+    elif state.question == asks.GO_ON_USING:
         foreman.go_on_using(state, journal)
-    elif state.question == COLLECT:
+    elif state.question == asks.COLLECT:
         laws.collect(state, journal)
-    elif state.question == COUNT_VOTES:
+    elif state.question == asks.COUNT_VOTES:
         parliament.count_votes(state, journal)
-    elif state.question == BEGIN_ROUND:
+    elif state.question == asks.BEGIN_ROUND:
         rounds.begin_round(state, journal)
     else:  # END_ROUND
         rounds.end_round(state, journal)

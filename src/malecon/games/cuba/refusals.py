@@ -10,6 +10,7 @@ from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.math import has
 from malecon.core.question import Refusals
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import ALTERNATIVES, NO_HARVEST, SALES, WATERED, in_action, is_duty
 from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
@@ -19,7 +20,7 @@ from malecon.games.cuba.rules import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
 from malecon.games.cuba.rules.rounds import ANY_RESOURCES
 from malecon.games.cuba.rules.trade import has_traded, lowest_price
-from malecon.games.cuba.state import BID, NONE, PLAY, SEAL, State
+from malecon.games.cuba.state import NONE, State
 
 
 def over(state: State) -> IllegalMove:
@@ -29,7 +30,7 @@ def over(state: State) -> IllegalMove:
 
 def waiting(state: State, seat: int, facts: Facts) -> IllegalMove | None:
     """The player takes no part in the ballot, or the duty is collected; or there is no more to say."""
-    if state.question == BID:
+    if state.question == asks.BID:
         return _bids_no_more(state, seat, facts)
     return IllegalMove(*DECIDES_NOW, facts) if is_duty(state) else None
 
@@ -46,12 +47,12 @@ def _bids_no_more(state: State, seat: int, facts: Facts) -> IllegalMove:
 def instead(state: State, seat: int, question: Question, answer: int) -> IllegalMove | None:
     """The question belongs to another character, or to none that may be played now; or there is no more to say."""
     acting, character = in_action(state), question.character
-    if question.number == SEAL and state.sealing == 0:
+    if question.number == asks.SEAL and state.sealing == 0:
         return IllegalMove("CUB-11.1", N_("This game is played without sealed characters."))
-    if question.number == PLAY and acting:
+    if question.number == asks.PLAY and acting:
         facts: Facts = {"character": NAMES[state.last[seat]]}
         return IllegalMove("CUB-4.1", N_("The action of the {character} comes to its end first."), facts)
-    if character is not None and state.question == PLAY:
+    if character is not None and state.question == asks.PLAY:
         facts = {"character": NAMES[character]}
         if not has(state.hand[seat], character) and state.sealed[seat] != character:
             return IllegalMove("CUB-4.1", N_("The action of the {character} is over in this round."), facts)

@@ -8,6 +8,7 @@ from malecon.core.actions import MANY
 from malecon.core.contract import new_journal
 from malecon.core.errors import ensure, who
 from malecon.core.math import bit, has, size_of
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import NO_LOAD, NO_TRADE, is_duty
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
@@ -26,17 +27,7 @@ from malecon.games.cuba.rules.plantation import (
 from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn, unsealed
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
-from malecon.games.cuba.state import (
-    BID,
-    LOAD,
-    NONE,
-    PLACE,
-    QUESTIONS,
-    SEAL,
-    STOCK,
-    TRADE,
-    State,
-)
+from malecon.games.cuba.state import NONE, State
 
 CLOSED = new_journal(is_open=False)
 
@@ -45,13 +36,13 @@ def stock(state: State) -> None:
     """Ask for resources, or for products who has the resources (CUB-2.5)."""
     ask_stock(state)
     if state.own[state.mover].any():
-        ask(state, STOCK, ANY_PRODUCTS)
+        ask(state, asks.STOCK, ANY_PRODUCTS)
 
 
 def seal(state: State) -> None:
     """Ask who has not sealed a character (CUB-11.1)."""
     ensure(unsealed(state) != 0, "question: all have sealed a character, so the first would be played")
-    ask(state, SEAL, ALL_CHARACTERS)
+    ask(state, asks.SEAL, ALL_CHARACTERS)
 
 
 def play(state: State) -> None:
@@ -85,7 +76,7 @@ def trade(state: State) -> None:
         bought, yard = int(state.traded[kind]), int(state.own[seat, FIRST_PRODUCT + kind]) - stored
         ensure(bought <= yard, f"question, traded: {bought} {name} were bought, but only {yard} are in the yard")
     if has_traded(state):
-        ask(state, TRADE, trades(state, seat) | bit(NO_TRADE))
+        ask(state, asks.TRADE, trades(state, seat) | bit(NO_TRADE))
     else:
         begin_trade(state, seat)
 
@@ -98,7 +89,7 @@ def build(state: State) -> None:
 def place(state: State) -> None:
     """Ask for a field, if a building was paid (CUB-4.31)."""
     ensure(state.chosen != NONE, "question: place needs a building")
-    ask(state, PLACE, free_fields(state, int(state.mover)))
+    ask(state, asks.PLACE, free_fields(state, int(state.mover)))
 
 
 def use(state: State) -> None:
@@ -108,7 +99,7 @@ def use(state: State) -> None:
 
 def use_building(state: State) -> None:
     """Ask what the building needs to know."""
-    ensure(state.chosen != NONE, f"question: {QUESTIONS[state.question]} needs a building")
+    ensure(state.chosen != NONE, f"question: {asks.QUESTIONS[state.question]} needs a building")
     begin_use(state, int(state.mover), int(state.chosen), CLOSED)
 
 
@@ -144,7 +135,7 @@ def load(state: State) -> None:
     cargo = state.cargo[dock, state.load_kind] if wharf else sum(state.cargo[dock].tolist())
     fits = 0 < state.to_load < most and cargo >= most - state.to_load
     ensure(fits, f"question, to_load: is {state.to_load}, but must be {most} less what was loaded")
-    ask(state, LOAD, loadable(state, seat) | bit(NO_LOAD))
+    ask(state, asks.LOAD, loadable(state, seat) | bit(NO_LOAD))
 
 
 def bid(state: State) -> None:
@@ -160,7 +151,7 @@ def bid(state: State) -> None:
         elif state.pesos[seat] == 0:
             ensure(bid == 0, f"{who(seat)}, bid: must be 0 without pesos")
     ensure(undecided(state) != 0, "question: all have bid, so the bids would be shown")
-    ask(state, BID, MANY)
+    ask(state, asks.BID, MANY)
 
 
 def enact(state: State) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from malecon.core.codecs import members
 from malecon.core.math import bit, has, is_single
-from malecon.games.cuba import previews
+from malecon.games.cuba import asks, previews
 from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -28,21 +28,7 @@ from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.previews import CLOSED
 from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import FIRST_PRODUCT, characters, foreman, harbour, laws, plantation, trade, uses
-from malecon.games.cuba.state import (
-    AMOUNT,
-    BUILD,
-    COLLECT,
-    HARVEST,
-    LOAD,
-    MOVE,
-    NONE,
-    PAY,
-    PAY_TAX,
-    PLAY,
-    TRADE,
-    USE,
-    State,
-)
+from malecon.games.cuba.state import NONE, State
 
 AND = "; "
 """Between the actions of a sequence."""
@@ -75,12 +61,12 @@ def _harvests(state: State, seat: int) -> Iterator[Choice]:
         result = after.own[seat].tobytes()
         if len(answers) >= MANY and result not in known:
             known.add(result)
-            yield _sequence(tuple(_notation(HARVEST, answer) for answer in answers), state, after, seat)
+            yield _sequence(tuple(_notation(asks.HARVEST, answer) for answer in answers), state, after, seat)
 
 
 def _harvested(state: State, seat: int, done: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], State]]:
     """Yield the answers, ascending, with which a harvest can be brought to its end, and the positions after them."""
-    if state.question != HARVEST:
+    if state.question != asks.HARVEST:
         yield done, state
         return
     is_forced = is_single(state.answers)
@@ -102,12 +88,12 @@ def _loads(state: State, seat: int) -> Iterator[Choice]:
 def _loaded(state: State, seat: int, dock: int) -> tuple[tuple[str, ...], State]:
     """Return the answers with which all is loaded that fits on the ship at a dock, and the position after them."""
     after, notations = state.copy(), list[str]()
-    while after.question == LOAD:
+    while after.question == asks.LOAD:
         fitting = [each for each in members(after.answers) if each < MAYOR_PESOS and each // KIND_COUNT == dock]
         if not fitting:
             break
         if not is_single(after.answers):
-            notations.append(_notation(LOAD, fitting[0]))
+            notations.append(_notation(asks.LOAD, fitting[0]))
         harbour.load(after, seat, fitting[0], CLOSED)
     return tuple(notations), after
 
@@ -121,25 +107,25 @@ def _deals(state: State, seat: int) -> Iterator[Choice]:
             trade.trade(after, seat, answer, CLOSED)
             made += 1
         if made == count >= MANY:
-            yield _sequence((_notation(TRADE, answer),) * count, state, after, seat)
+            yield _sequence((_notation(asks.TRADE, answer),) * count, state, after, seat)
 
 
 def _payments(state: State, seat: int) -> Iterator[Choice]:
     """Yield the payment of the tax with the answers about the duty, if nobody is asked in between (CUB-7.7)."""
     taxed = state.copy()
     laws.pay_tax(taxed, seat, PAY_THE_TAX, CLOSED)
-    while taxed.question == COLLECT:
+    while taxed.question == asks.COLLECT:
         laws.collect(taxed, CLOSED)
-    for payment in members(taxed.answers) if taxed.question == PAY and taxed.mover == seat else ():
+    for payment in members(taxed.answers) if taxed.question == asks.PAY and taxed.mover == seat else ():
         after = taxed.copy()
         laws.pay_duty(after, seat, payment, CLOSED)
-        yield _sequence((_notation(PAY_TAX, PAY_THE_TAX), _notation(PAY, payment)), state, after, seat)
+        yield _sequence((_notation(asks.PAY_TAX, PAY_THE_TAX), _notation(asks.PAY, payment)), state, after, seat)
 
 
 def _openings(state: State, seat: int) -> Iterator[Choice]:
     """Yield each character with the first move of its action."""
     for character in members(state.answers):
-        after, play = state.copy(), _notation(PLAY, character)
+        after, play = state.copy(), _notation(asks.PLAY, character)
         characters.play(after, seat, character, CLOSED)
         for choice in OPENINGS[character](after, seat):
             yield replace(choice, notation=f"{play}{AND}{choice.notation}")
@@ -148,31 +134,31 @@ def _openings(state: State, seat: int) -> Iterator[Choice]:
 def _pawn_moves(state: State, seat: int) -> Iterator[Choice]:
     """Yield the fields for the pawn (CUB-4.10)."""
     for field in range(FIELDS):
-        yield previews.move(state, seat, field, _notation(MOVE, field))
+        yield previews.move(state, seat, field, _notation(asks.MOVE, field))
 
 
 def _first_deals(state: State, seat: int) -> Iterator[Choice]:
     """Yield the purchases and sales of one piece (CUB-4.20)."""
     for answer in members(state.answers & (bit(ALTERNATIVES) - 1)):
-        yield previews.trade_one(state, seat, answer, _notation(TRADE, answer))
+        yield previews.trade_one(state, seat, answer, _notation(asks.TRADE, answer))
 
 
 def _buildings(state: State, seat: int) -> Iterator[Choice]:
     """Yield the buildings, and the Architect's alternative, if there is anything to choose (CUB-4.31, CUB-4.33)."""
     for answer in members(state.answers) if not is_single(state.answers) else ():
         if answer != BUILD_NOTHING:
-            yield previews.build(state, seat, answer, _notation(BUILD, answer))
+            yield previews.build(state, seat, answer, _notation(asks.BUILD, answer))
 
 
 def _uses(state: State, seat: int) -> Iterator[Choice]:
     """Yield the buildings that the Foreman can use first, with as many pieces as they take (CUB-4.40)."""
     for kind in members(foreman.useful_kinds(state, seat)):
-        after, used = state.copy(), previews.use(state, seat, kind, _notation(USE, kind))
+        after, used = state.copy(), previews.use(state, seat, kind, _notation(asks.USE, kind))
         foreman.use(after, seat, kind, CLOSED)
         given = []
-        if after.question == AMOUNT:
+        if after.question == asks.AMOUNT:
             most = members(after.answers)[-1]
-            given = [_notation(AMOUNT, most)] if not is_single(after.answers) else []
+            given = [_notation(asks.AMOUNT, most)] if not is_single(after.answers) else []
             uses.give(after, seat, most, CLOSED)
         yield replace(_sequence((used.notation, *given), state, after, seat), field=used.field)
 
@@ -186,7 +172,7 @@ def _mayor_deeds(state: State, seat: int) -> Iterator[Choice]:
         if notations:
             yield _sequence(notations, state, after, seat)
     if has(state.answers, MAYOR_PESOS):
-        yield previews.load(state, seat, MAYOR_PESOS, _notation(LOAD, MAYOR_PESOS))
+        yield previews.load(state, seat, MAYOR_PESOS, _notation(asks.LOAD, MAYOR_PESOS))
 
 
 OPENINGS: Mapping[int, Callable[[State, int], Iterator[Choice]]] = {
@@ -198,10 +184,10 @@ OPENINGS: Mapping[int, Callable[[State, int], Iterator[Choice]]] = {
 }
 """By character."""
 FINDERS: Mapping[int, Callable[[State, int], Iterator[Choice]]] = {
-    PLAY: _openings,
-    HARVEST: _harvests,
-    TRADE: _deals,
-    LOAD: _loads,
-    PAY_TAX: _payments,
+    asks.PLAY: _openings,
+    asks.HARVEST: _harvests,
+    asks.TRADE: _deals,
+    asks.LOAD: _loads,
+    asks.PAY_TAX: _payments,
 }
 """By question."""

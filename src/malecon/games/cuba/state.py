@@ -12,6 +12,7 @@ from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, numb
 from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers
 from malecon.core.i18n import N_
 from malecon.core.options import Kind, Option
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import (
     DOCKS,
     FIELD_NAMES,
@@ -40,20 +41,6 @@ FIRST_PESOS = 10
 
 PLANTATION_OPTIONS = ("same", "different")
 DIFFERENT = 1
-
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
-# fmt: off
-STEPS = ("set up", "begin round", "begin turn", "end turn", "go on using", "count votes", "collect", "end round")
-SET_UP, BEGIN_ROUND, BEGIN_TURN, END_TURN, GO_ON_USING, COUNT_VOTES, COLLECT, END_ROUND = range(8)
-QUESTIONS = (
-    *STEPS, "stock", "seal", "play", "move", "harvest", "trade", "build", "place", "use", "amount", "pay", "exchange",
-    "veto", "swap", "load", "bid", "enact", "tax", "over",
-)
-(
-    STOCK, SEAL, PLAY, MOVE, HARVEST, TRADE, BUILD, PLACE, USE, AMOUNT, PAY, EXCHANGE,
-    VETO, SWAP, LOAD, BID, ENACT, PAY_TAX, OVER,
-) = range(len(STEPS), len(QUESTIONS))
-# fmt: on
 
 SEAT = amount(MAX_SEATS - 1)
 SHIP, LAW = number_from_1(SHIP_COUNT), number_from_1(ALL_LAWS)
@@ -199,7 +186,7 @@ class State(Record):
     collecting = number(np.int8, "TAX or DUTY")
     tax_paid = number(np.int8, "seats that paid, as a bit set")
     # the action
-    question = number(np.int8, "place in QUESTIONS", codec=word(QUESTIONS, first=len(STEPS)))
+    question = number(np.int8, "place in QUESTIONS", codec=word(asks.QUESTIONS, first=len(asks.STEPS)))
     awaited = number(np.int8, "seats that may answer, as a bit set")
     mover = number(np.int8, "seat whose say it is")
     free = number(np.int8, "product fields that still give free of charge", codec=COUNT)

@@ -11,6 +11,7 @@ from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.math import has
 from malecon.core.options import played_options
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.board_view import (
     LawSeen,
@@ -47,19 +48,7 @@ from malecon.games.cuba.rules.laws import tax
 from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, points_of_space
 from malecon.games.cuba.rules.trade import has_traded
 from malecon.games.cuba.sequences import sequences_of
-from malecon.games.cuba.state import (
-    BID,
-    HARVEST,
-    LOAD,
-    OVER,
-    PAY_TAX,
-    PLANTATION_OPTIONS,
-    QUESTIONS,
-    SEAL,
-    TRADE,
-    USE,
-    State,
-)
+from malecon.games.cuba.state import PLANTATION_OPTIONS, State
 
 ENDING = "six rounds"
 """The only way in which a game ends (CUB-9.1)."""
@@ -112,37 +101,37 @@ class Question(Struct, frozen=True):
 def _question_seen(state: State) -> Question:
     """Return the question that the game asks, and the state of the action."""
     question, asked = int(state.question), QUESTION_TABLE.get(int(state.question))
-    collects = question == PAY_TAX or is_duty(state)
+    collects = question == asks.PAY_TAX or is_duty(state)
     return Question(
-        kind=QUESTIONS[question],
+        kind=asks.QUESTIONS[question],
         asks=ASKED_AS_DUTY if is_duty(state) else asked.asks if asked else "",
         seats=tuple(members(state.awaited)),
         character=NAMES[state.last[state.mover]] if in_action(state) else None,
         building=word(BUILDINGS, state.chosen),
         near=fields_in(state.near),
         far=fields_in(state.far),
-        free=int(state.free) if question == HARVEST else None,
-        fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
-        spent=fields_in(exhausted(state, state.mover)) if question == HARVEST else (),
+        free=int(state.free) if question == asks.HARVEST else None,
+        fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == asks.HARVEST else None,
+        spent=fields_in(exhausted(state, state.mover)) if question == asks.HARVEST else (),
         begun=_has_begun(state),
-        traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
+        traded=Merchandise(*state.traded.tolist()) if question == asks.TRADE else None,
         dock=word(PLACES, state.dock),
-        to_load=int(state.to_load) if question == LOAD else None,
+        to_load=int(state.to_load) if question == asks.LOAD else None,
         load_kind=word(MERCHANDISE, state.load_kind),
-        ballot=int(state.ballot) if question == BID else None,
+        ballot=int(state.ballot) if question == asks.BID else None,
         bidders=tuple(members(state.bidders)),
-        law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
-        tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
+        law=TYPES[TAX if question == asks.PAY_TAX else DUTY] if collects else None,
+        tax=int(tax(state, state.mover)) if question == asks.PAY_TAX else None,
     )
 
 
 def _has_begun(state: State) -> bool | None:
     """Tell whether something was traded, loaded or used in this action; ``None`` where the question is another."""
-    if state.question == TRADE:
+    if state.question == asks.TRADE:
         return has_traded(state)
-    if state.question == LOAD:
+    if state.question == asks.LOAD:
         return has_loaded(state)
-    return has_used(state, state.mover) if state.question == USE else None
+    return has_used(state, state.mover) if state.question == asks.USE else None
 
 
 class View(Struct, frozen=True):
@@ -229,7 +218,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         round=int(state.round_no),
         lap=int(state.lap),
         order=tuple(int(uncompiled(seat_at)(state, turn)) for turn in seats),
-        turn=None if state.question in (SEAL, BID, OVER) else int(state.mover),
+        turn=None if state.question in (asks.SEAL, asks.BID, asks.OVER) else int(state.mover),
         question=_question_seen(state),
         harbour=tuple(ship_seen(state, place, ships) for place in range(len(PLACES))),
         pile=tuple(ships[ship] for ship in sorted(pile)),
@@ -252,7 +241,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         pesos_taken=int(state.pesos_taken),
         tiles=tiles_seen(state, viewer),
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
-        ending=ENDING if state.question == OVER else "",
+        ending=ENDING if state.question == asks.OVER else "",
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
         choices=() if viewer is None else QUESTION_TABLE.choices(state, viewer, Choice),

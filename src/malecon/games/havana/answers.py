@@ -9,9 +9,10 @@ import numpy as np
 
 from malecon.core.jit import rule
 from malecon.core.math import lowest
+from malecon.games.havana import asks
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_EXCHANGED, WORKER
 from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.state import ENDS, TAX, State
+from malecon.games.havana.state import ENDS, State
 
 PAIRS = np.array(list(combinations(range(CARD_COUNT), 2)), np.int8)
 """``[78, 2]`` codes of the pairs of cards that can be chosen first, in ascending order."""
@@ -48,6 +49,6 @@ def payment(way: int) -> str:
 @rule
 def victim_of(state: State) -> int:
     """Return the seat that is taxed, or robbed a second time; -1 if there is none."""
-    if state.question == TAX:
+    if state.question == asks.TAX:
         return lowest(state.answers) // TAXABLE
     return int(state.victim)

@@ -2,11 +2,12 @@
 
 from malecon.core.jit import uncompiled
 from malecon.core.math import is_single, lowest
+from malecon.games.havana import asks
 from malecon.games.havana.choice import kinds_of
 from malecon.games.havana.events import EVENTS
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules.turn import act
-from malecon.games.havana.state import ACT, State
+from malecon.games.havana.state import State
 
 CONTROL = ("question", "answers", "turn", "chosen", "victim", "to_take", "ending", "stack_size")
 """The fields that say what the game waits for, how it ended, and how many tiles a row can be refilled with."""
@@ -21,7 +22,7 @@ def foresee(state: State, seat: int, action: int) -> State:
     after.stack_size = 0
     while (done := _answered(after, seat, given)) is not None:
         after = done
-        if after.question == ACT:
+        if after.question == asks.ACT:
             uncompiled(act)(after)
         if QUESTION_TABLE.get(int(after.question)) is None or not uncompiled(is_single)(after.answers):
             break

@@ -16,7 +16,7 @@ take all that earlier ones could, choosing for the oldest first never runs into 
 from malecon.core.engine import Engine, Event
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, draw, nth, set_key, shuffle, size_of, sort
-from malecon.games.havana import questions
+from malecon.games.havana import asks, questions
 from malecon.games.havana.ai import evaluation, observation, policy, value_features
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CARD_COUNT
@@ -26,7 +26,7 @@ from malecon.games.havana.options import new_state
 from malecon.games.havana.position import POSITION, read_position, write_position
 from malecon.games.havana.rules import IDLE, mover
 from malecon.games.havana.rules.cards import ask_refreshment
-from malecon.games.havana.state import ALL_CUBES, ALL_DEBRIS, MAX_SEATS, NONE, REFRESH, STATE, State
+from malecon.games.havana.state import ALL_CUBES, ALL_DEBRIS, MAX_SEATS, NONE, STATE, State
 from malecon.games.havana.view import View, seen_by
 
 ALL_CARDS = bit(CARD_COUNT) - 1
@@ -43,7 +43,7 @@ def guess(state: State, seat: int, key: int) -> None:
     for other in range(state.seats):
         if other != seat:
             _guess_cards(state, other)
-    if state.question == REFRESH:  # the answers are the cards of a pile, which is a guess too
+    if state.question == asks.REFRESH:  # the answers are the cards of a pile, which is a guess too
         ask_refreshment(state, mover(state))
 
 

@@ -27,6 +27,7 @@ from malecon.core.position import (
     pile_key,
     version_key,
 )
+from malecon.games.havana import asks
 from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CODE, NAMES
@@ -34,7 +35,7 @@ from malecon.games.havana.options import OPTIONS, new_state
 from malecon.games.havana.player_view import tiles_with
 from malecon.games.havana.position_checks import check, check_each_once
 from malecon.games.havana.questions import QUESTION_TABLE
-from malecon.games.havana.state import BOX, ENDS, MAX_SEATS, PAY, ROW_LENGTH, SEAT, STEAL, SWAP, TAKE, TAX, State
+from malecon.games.havana.state import BOX, ENDS, MAX_SEATS, ROW_LENGTH, SEAT, State
 
 CARD, END, TILE = word(NAMES), word(ENDS), number_from_1(MAX_TILES)
 COVERING = msgspec.defstruct(
@@ -98,7 +99,7 @@ def _write_victim(state: State, at: Index) -> int | None:
 
 def _read_victim(state: State, at: Index, victim: int | None) -> None:
     """Write the seat that is taxed, or robbed a second time, into a state, in place."""
-    if victim is not None and state.question in (STEAL, TAX):
+    if victim is not None and state.question in (asks.STEAL, asks.TAX):
         state.victim = victim
 
 
@@ -131,9 +132,9 @@ QUESTION = Keys(
     key("kind", "question"),
     optional("perform", "to_perform"),
     Key("victim", SEAT.type | None, _write_victim, _read_victim, None),
-    key_if(optional("take", "to_take"), lambda state: state.question == TAKE),
-    key_if(optional("tile", "chosen", codec=TILE.or_none()), lambda state: state.question == SWAP),
-    key_if(optional("end", "chosen", codec=END.or_none()), lambda state: state.question == PAY),
+    key_if(optional("take", "to_take"), lambda state: state.question == asks.TAKE),
+    key_if(optional("tile", "chosen", codec=TILE.or_none()), lambda state: state.question == asks.SWAP),
+    key_if(optional("end", "chosen", codec=END.or_none()), lambda state: state.question == asks.PAY),
 )
 POSITION = Keys(
     "Position",

@@ -10,6 +10,7 @@ from typing import Any
 from malecon.core.codecs import members
 from malecon.core.errors import ensure, ensure_each_once, who
 from malecon.core.math import bit, has, size_of
+from malecon.games.havana import asks
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.games.havana.questions import QUESTION_TABLE
@@ -19,30 +20,19 @@ from malecon.games.havana.state import (
     ALL_CUBES,
     ALL_DEBRIS,
     ALL_WORKERS,
-    BUY,
     BY_POINTS,
-    CHOOSE,
-    COVER,
     CUBES_OF_A_COLOUR,
-    FETCH,
     NO_CUBE,
     NO_TILE,
     NONE,
-    OVER,
-    PAY,
-    PERFORM,
-    QUESTIONS,
     ROW_LENGTH,
     RUNNING,
     STALLED,
     STALLED_WITHOUT_CUBES,
-    SWAP,
-    TAKE,
-    TAKE_BACK,
     State,
 )
 
-SET_UP_QUESTIONS = (FETCH, SWAP, CHOOSE)
+SET_UP_QUESTIONS = (asks.FETCH, asks.SWAP, asks.CHOOSE)
 
 
 def _check_two_open(state: State) -> None:
@@ -58,15 +48,15 @@ def _check_player(state: State, seat: int) -> None:
     hand = size_of(int(state.hand[seat]))
     place = state.order.tolist().index(seat)
     if question in SET_UP_QUESTIONS:
-        possible = (0, 2) if question == CHOOSE else (0,)
+        possible = (0, 2) if question == asks.CHOOSE else (0,)
         ensure(state.shown[seat, 0] == NONE, f"{who(seat)}, open: must be empty before the first round")
         ensure(state.discards[seat] == 0, f"{who(seat)}, discards: must be empty before the first round")
     else:
         _check_two_open(state)
-        possible = (1,) if question == COVER and place < state.turn else (0,)
+        possible = (1,) if question == asks.COVER and place < state.turn else (0,)
     ensure(laid in possible, f"{who(seat)}, face_down: are {laid} cards, but must be {possible[-1]}")
-    has_decided = question == COVER and place < state.turn
-    is_to_decide = question == TAKE_BACK and place >= state.turn
+    has_decided = question == asks.COVER and place < state.turn
+    is_to_decide = question == asks.TAKE_BACK and place >= state.turn
     if not has_decided and not is_to_decide:
         ensure(hand > 0, f"{who(seat)}, hand: is empty, but must hold a card")
 
@@ -95,8 +85,8 @@ def _check_known_discards(state: State, seat: int) -> None:
     )
 
 
-def _asks(state: State) -> str:
-    return QUESTIONS[state.question]
+def _question_name(state: State) -> str:
+    return asks.QUESTIONS[state.question]
 
 
 def check_each_once(position: Any, state: State) -> None:
@@ -157,27 +147,32 @@ def _check_tiles(state: State) -> None:
 def _check_round(state: State) -> None:
     """Look at the round, the order and what is counted in a round."""
     before = state.question in SET_UP_QUESTIONS
-    ensure((state.round_no == 0) == before, f"round: is {state.round_no} at the question {_asks(state)}")
+    ensure((state.round_no == 0) == before, f"round: is {state.round_no} at the question {_question_name(state)}")
     order = state.order[: state.seats].tolist()
     if before:
         ensure(order == sorted(order) and state.turn == 0, "order: must be that of the seats before the first round")
         marks = state.worker_done or state.market_done or state.removed or state.bought or state.idle_rounds
         ensure(not marks, "nothing can be performed, removed or bought before the first round")
-    elif state.question != TAKE_BACK:
+    elif state.question != asks.TAKE_BACK:
         _check_two_open(state)
         numbers = [int(number(state, seat)) for seat in order]
         ensure(numbers == sorted(numbers), f"order: has the numbers {numbers}, but must begin with the lowest")
     ensure(state.idle_rounds <= state.round_no, f"idle_rounds: is {state.idle_rounds} in round {state.round_no}")
-    if state.question == COVER or state.question == TAKE_BACK:
+    if state.question == asks.COVER or state.question == asks.TAKE_BACK:
         ensure(not (state.bought and state.idle_rounds), "idle_rounds: must be 0 after a purchase")
 
 
 def _check_end(state: State) -> None:
     """Hold how the game ended, or that it goes on, against chapter 7."""
     ending, question = int(state.ending), int(state.question)
-    ensure((ending == RUNNING) == (question != OVER), f"ending: does not go with the question {_asks(state)}")
+    ensure(
+        (ending == RUNNING) == (question != asks.OVER), f"ending: does not go with the question {_question_name(state)}"
+    )
     points, target = state.points[: state.seats].tolist(), int(TARGET[state.seats])
-    turn, may_reach = mover(state), question in (BUY, PAY, OVER) and ending not in (STALLED, STALLED_WITHOUT_CUBES)
+    turn, may_reach = (
+        mover(state),
+        question in (asks.BUY, asks.PAY, asks.OVER) and ending not in (STALLED, STALLED_WITHOUT_CUBES),
+    )
     for seat in range(state.seats):
         fits = points[seat] < target or (seat == turn and may_reach)
         ensure(fits, f"{who(seat)}: has {points[seat]} points, so the game would be over before")
@@ -201,8 +196,12 @@ def _check_performing(state: State) -> None:
     open_cards = [] if state.round_no == 0 else state.shown[mover(state)].tolist()
     left = members(int(state.to_perform))
     for card in left:
-        fits = card in open_cards and card not in (SIESTA, PROTECTION) and (PERFORM <= number <= TAKE or number == OVER)
+        fits = (
+            card in open_cards
+            and card not in (SIESTA, PROTECTION)
+            and (asks.PERFORM <= number <= asks.TAKE or number == asks.OVER)
+        )
         ensure(fits, f"question, perform: {NAMES[card]} cannot be left to be performed")
     if question and question.card is not None:
         fits = question.card in open_cards and question.card not in left
-        ensure(fits, f"question: {_asks(state)} needs {NAMES[question.card]} open and being performed")
+        ensure(fits, f"question: {_question_name(state)} needs {NAMES[question.card]} open and being performed")

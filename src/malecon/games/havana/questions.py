@@ -6,7 +6,7 @@ from malecon.core.contract import Journal
 from malecon.core.i18n import N_
 from malecon.core.jit import rule
 from malecon.core.question import Many, QuestionTable
-from malecon.games.havana import previews, refusals, resume
+from malecon.games.havana import asks, previews, refusals, resume
 from malecon.games.havana.answers import PAIRS, TAXABLE, WAYS, payment
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_TILES, PIECES, WORKER
 from malecon.games.havana.cards import (
@@ -20,40 +20,17 @@ from malecon.games.havana.cards import (
 )
 from malecon.games.havana.choice import Question
 from malecon.games.havana.rules import buying, cards, is_best, mover, payments, rounds, setting_up, turn
-from malecon.games.havana.state import (
-    ACT,
-    BEGIN_TURN,
-    BUY,
-    CHOOSE,
-    COVER,
-    ENDS,
-    FETCH,
-    MAX_SEATS,
-    PAY,
-    PERFORM,
-    QUESTIONS,
-    REFRESH,
-    REMOVE,
-    REVEAL,
-    ROB,
-    STATE,
-    STEAL,
-    SWAP,
-    TAKE,
-    TAKE_BACK,
-    TAX,
-    State,
-)
+from malecon.games.havana.state import ENDS, MAX_SEATS, STATE, State
 
 SEATS = range(1, MAX_SEATS + 1)
 """Seats as notations count them."""
 
 QUESTION_TABLE = QuestionTable(
     "havana",
-    QUESTIONS,
+    asks.QUESTIONS,
     refusals.REFUSALS,
     Question(
-        number=CHOOSE,
+        number=asks.CHOOSE,
         asks=N_("which two cards to lay first"),
         rule="HAV-2.5",
         answers=tuple(f"choose {NAMES[a]} {NAMES[b]}" for a, b in PAIRS),
@@ -66,7 +43,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("HAV-2.5", N_("You have laid your two cards; player {player} has not yet.")),
     ),
     Question(
-        number=FETCH,
+        number=asks.FETCH,
         asks=N_("which tile of the stack comes into the rows"),
         rule="HAV-2.2",
         answers=tuple(f"fetch {tile}" for tile in range(1, MAX_TILES + 1)),
@@ -77,7 +54,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("HAV-2.2", N_("The oldest player, {player}, prepares the rows.")),
     ),
     Question(
-        number=SWAP,
+        number=asks.SWAP,
         asks=N_("which end tile goes into the stack"),
         rule="HAV-2.2",
         answers=tuple(f"swap {end}" for end in ENDS),
@@ -87,7 +64,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("HAV-2.2", N_("The oldest player, {player}, prepares the rows.")),
     ),
     Question(
-        number=PERFORM,
+        number=asks.PERFORM,
         asks=N_("which card to perform now"),
         rule="HAV-4.2",
         answers=tuple(f"perform {name}" for name in NAMES),
@@ -97,7 +74,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.perform,
     ),
     Question(
-        number=REFRESH,
+        number=asks.REFRESH,
         asks=N_("which card to take from the discard pile"),
         rule="HAV-6.1",
         card=REFRESHMENT,
@@ -107,7 +84,7 @@ QUESTION_TABLE = QuestionTable(
         refuse=refusals.refresh,
     ),
     Question(
-        number=REMOVE,
+        number=asks.REMOVE,
         asks=N_("which end tile to remove"),
         rule="HAV-6.4",
         card=CONSERVATION,
@@ -117,7 +94,7 @@ QUESTION_TABLE = QuestionTable(
         refuse=refusals.remove,
     ),
     Question(
-        number=TAX,
+        number=asks.TAX,
         asks=N_("which piece a player loses"),
         rule="HAV-6.5",
         card=TAX_COLLECTOR,
@@ -127,7 +104,7 @@ QUESTION_TABLE = QuestionTable(
         refuse=refusals.tax,
     ),
     Question(
-        number=ROB,
+        number=asks.ROB,
         asks=N_("whom to rob"),
         rule="HAV-6.8",
         card=PESOS_THIEF,
@@ -138,7 +115,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.rob,
     ),
     Question(
-        number=STEAL,
+        number=asks.STEAL,
         asks=N_("which cube to steal"),
         rule="HAV-6.9",
         card=MATERIALS_THIEF,
@@ -149,7 +126,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.steal,
     ),
     Question(
-        number=TAKE,
+        number=asks.TAKE,
         asks=N_("which coloured cube to take"),
         rule="HAV-6.13",
         card=MAMA,
@@ -160,7 +137,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.take,
     ),
     Question(
-        number=BUY,
+        number=asks.BUY,
         asks=N_("which tile to buy, or to end the turn"),
         rule="HAV-5.1",
         answers=(*(f"buy {end}" for end in ENDS), "end turn"),
@@ -170,7 +147,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.buy,
     ),
     Question(
-        number=PAY,
+        number=asks.PAY,
         asks=N_("how to pay"),
         rule="HAV-5.5",
         answers=tuple(payment(way) for way in range(WAYS**WORKER)),
@@ -181,7 +158,7 @@ QUESTION_TABLE = QuestionTable(
         preview=previews.pay,
     ),
     Question(
-        number=COVER,
+        number=asks.COVER,
         asks=N_("which open card to cover, and with which card"),
         rule="HAV-4.5",
         answers=tuple(f"cover {covered} with {new}" for covered, new in product(NAMES, NAMES)),
@@ -193,7 +170,7 @@ QUESTION_TABLE = QuestionTable(
         wait=("HAV-4.5", N_("Player {player} lays a card now; it goes in the order of the round.")),
     ),
     Question(
-        number=TAKE_BACK,
+        number=asks.TAKE_BACK,
         asks=N_("whether to take back the discard pile"),
         rule="HAV-4.7",
         answers=("take back", "keep discards"),
@@ -208,11 +185,11 @@ FIRST, NOTATION = QUESTION_TABLE.first, QUESTION_TABLE.notation
 @rule
 def step(state: State, journal: Journal) -> None:
     """Take the step that comes next without anybody's choice."""
-    if state.question == ACT:
+    if state.question == asks.ACT:
         turn.act(state)
-    elif state.question == BEGIN_TURN:
+    elif state.question == asks.BEGIN_TURN:
         turn.begin_turn(state, journal)
-    elif state.question == REVEAL:
+    elif state.question == asks.REVEAL:
         rounds.reveal_all(state, journal)
     else:  # LOOK_AT_HANDS
         rounds.look_at_hands(state, journal)
@@ -221,7 +198,7 @@ def step(state: State, journal: Journal) -> None:
 @rule
 def stage(state: State) -> int:
     """Count the phases 3 that have begun; -1 during the set-up."""
-    if state.question == COVER or state.question == TAKE_BACK:
+    if state.question == asks.COVER or state.question == asks.TAKE_BACK:
         return state.round_no
     return state.round_no - 1
 

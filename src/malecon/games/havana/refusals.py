@@ -10,6 +10,7 @@ from malecon.core.i18n import N_
 from malecon.core.jit import uncompiled
 from malecon.core.math import has
 from malecon.core.question import Refusals
+from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS, victim_of
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
@@ -18,7 +19,7 @@ from malecon.games.havana.rules import end_tile, is_protected, shows
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
 from malecon.games.havana.rules.setting_up import CHEAP
 from malecon.games.havana.rules.turn import stealable
-from malecon.games.havana.state import BUY, BY_POINTS, ENDS, NO_CUBE, NO_TILE, NONE, PAY, PERFORM, State
+from malecon.games.havana.state import BY_POINTS, ENDS, NO_CUBE, NO_TILE, NONE, State
 
 
 def _why_not_performed(state: State, seat: int, card: int) -> IllegalMove | None:
@@ -30,7 +31,7 @@ def _why_not_performed(state: State, seat: int, card: int) -> IllegalMove | None
         return IllegalMove("HAV-6.0", N_("The card {card} has no action to perform."), facts)
     if card == PROTECTION:
         return IllegalMove("HAV-6.2", N_("The card {card} works by itself all round long."), facts)
-    if PERFORM <= state.question <= PAY and not has(state.to_perform, card):
+    if asks.PERFORM <= state.question <= asks.PAY and not has(state.to_perform, card):
         return IllegalMove("HAV-4.2", N_("You have performed {card} already in this turn."), facts)
     return None
 
@@ -130,11 +131,11 @@ def over(state: State) -> IllegalMove:
 
 def instead(state: State, seat: int, question: Question, answer: int) -> IllegalMove | None:
     """The card cannot be performed anyway, or both actions or the payment come first; or none of these."""
-    if question.number == PERFORM:
+    if question.number == asks.PERFORM:
         return _why_not_performed(state, seat, answer)
-    if question.number == BUY and PERFORM <= state.question < BUY:
+    if question.number == asks.BUY and asks.PERFORM <= state.question < asks.BUY:
         return IllegalMove("HAV-4.2", N_("Both actions come first, then you may buy and end the turn."))
-    if question.number == BUY and state.question == PAY:
+    if question.number == asks.BUY and state.question == asks.PAY:
         return IllegalMove("HAV-5.5", N_("Say how you pay for the tile first."))
     return None
 

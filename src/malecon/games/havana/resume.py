@@ -9,6 +9,7 @@ from malecon.core.contract import new_journal
 from malecon.core.errors import ensure
 from malecon.core.jit import uncompiled
 from malecon.core.math import bit, has
+from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, victim_of
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.rules import ask, coloured_cubes, end_tile, mover
@@ -24,14 +25,14 @@ from malecon.games.havana.rules.turn import (
     stealable,
     victims,
 )
-from malecon.games.havana.state import CHOOSE, COVER, FETCH, NONE, PAY, STEAL, SWAP, TAKE, TAX, State
+from malecon.games.havana.state import NONE, State
 
 CLOSED = new_journal(is_open=False)
 
 
 def fetch(state: State) -> None:
     """Ask for a tile of the stack (HAV-2.2)."""
-    ask(state, FETCH, fetchable(state))
+    ask(state, asks.FETCH, fetchable(state))
 
 
 def swap(state: State) -> None:
@@ -40,14 +41,14 @@ def swap(state: State) -> None:
     ensure(
         tile != NONE and has(fetchable(state), tile), "question: swap needs a tile of the stack that may be swapped in"
     )
-    ask(state, SWAP, ALL_ENDS)
+    ask(state, asks.SWAP, ALL_ENDS)
 
 
 def choose(state: State) -> None:
     """Ask for two cards, if a player has yet to choose and the rows are ready (HAV-2.2, HAV-2.5)."""
     ensure(undecided(state) != 0, "question: all have chosen, so the cards would be revealed")
     ensure(fetchable(state) == 0, "question: a tile of the stack must be swapped in first")
-    ask(state, CHOOSE, MANY)
+    ask(state, asks.CHOOSE, MANY)
 
 
 def refresh(state: State) -> None:
@@ -68,7 +69,7 @@ def tax(state: State) -> None:
     place = state.order.tolist().index(victim)
     ensure(place > state.turn, f"question: player {victim} does not follow, so cannot be taxed")
     seek_taxpayer(state, place)
-    is_asked = state.question == TAX and uncompiled(victim_of)(state) == victim
+    is_asked = state.question == asks.TAX and uncompiled(victim_of)(state) == victim
     ensure(is_asked, "question: the game would not ask tax here")
 
 
@@ -85,14 +86,14 @@ def steal(state: State) -> None:
         return
     fits = victim < state.seats and has(victims(state), victim) and coloured_cubes(state, victim) >= SAFE_COLOURED
     ensure(fits, f"question: player {victim} cannot be robbed of a second cube")
-    ask(state, STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
+    ask(state, asks.STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
 
 
 def take(state: State) -> None:
     """Ask for a cube for Mama, if so many can be left to take (HAV-6.13)."""
     most = (sum(state.centre[:DEBRIS].tolist()) + 1) // 2
     ensure(1 <= state.to_take <= most, f"question, take: is {state.to_take}, but must be 1 to {most}")
-    ask(state, TAKE, takeable(state))
+    ask(state, asks.TAKE, takeable(state))
 
 
 def pay(state: State) -> None:
@@ -100,12 +101,12 @@ def pay(state: State) -> None:
     seat, end = mover(state), int(state.chosen)
     ensure(state.to_perform == 0, "question: pay must wait until both actions are performed")
     ensure(end != NONE and has(buyable(state, seat), end), "question: pay needs an end whose tile can be bought")
-    ask(state, PAY, MANY if has_choice(state, seat, end_tile(state, end)) else 0)
+    ask(state, asks.PAY, MANY if has_choice(state, seat, end_tile(state, end)) else 0)
 
 
 def cover(state: State) -> None:
     """Ask for a card to lay (HAV-4.5)."""
-    ask(state, COVER, MANY)
+    ask(state, asks.COVER, MANY)
 
 
 def take_back(state: State) -> None:

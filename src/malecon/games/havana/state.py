@@ -11,6 +11,7 @@ from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, row,
 from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers, ranks
 from malecon.core.i18n import N_
 from malecon.core.options import Kind, Option
+from malecon.games.havana import asks
 from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT, NAMES
 
@@ -32,19 +33,7 @@ ROW_LENGTH = 6
 CUBES_OF_A_COLOUR, ALL_DEBRIS, ALL_CUBES, ALL_WORKERS = 10, 40, 80, 15
 """The cubes in the bag before the game, and the workers (HAV-1.1)."""
 
-# What comes next: steps that the game takes by itself, then questions, each answered by a block of actions.
 # fmt: off
-STEPS = ("set up", "act", "begin turn", "reveal", "look at hands")
-SET_UP, ACT, BEGIN_TURN, REVEAL, LOOK_AT_HANDS = range(5)
-QUESTIONS = (
-    *STEPS, "choose", "fetch", "swap", "perform", "refresh", "remove", "tax", "rob", "steal", "take", "buy", "pay",
-    "cover", "take back", "over",
-)
-(
-    CHOOSE, FETCH, SWAP, PERFORM, REFRESH, REMOVE, TAX, ROB, STEAL, TAKE, BUY, PAY,
-    COVER, TAKE_BACK, OVER,
-) = range(len(STEPS), len(QUESTIONS))
-
 ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cube", "no purchase")
 (
     RUNNING, BY_POINTS, NO_TILE, NO_CUBE, STALLED_WITHOUT_CUBES, STALLED
@@ -129,7 +118,7 @@ class State(Record):
     bought = number(np.int8, "1: somebody bought", codec=FLAG)
     idle_rounds = number(np.int8, "finished phases 1 in a row without a purchase (HAV-7.3)", codec=COUNT)
     # the turn
-    question = number(np.int8, "place in QUESTIONS", codec=word(QUESTIONS, first=len(STEPS)))
+    question = number(np.int8, "place in QUESTIONS", codec=word(asks.QUESTIONS, first=len(asks.STEPS)))
     awaited = number(np.int8, "seats that may answer, as a bit set")
     victim = number(np.int8, "seat that is taxed, or robbed a second time", start=NONE)
     to_take = number(np.int8, "coloured cubes that Mama still takes", codec=COUNT)

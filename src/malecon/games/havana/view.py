@@ -12,6 +12,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.options import played_options
+from malecon.games.havana import asks
 from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
@@ -20,20 +21,7 @@ from malecon.games.havana.options import tiles_of
 from malecon.games.havana.player_view import Cubes, PlayerSeen, TileSeen, cards_in, player_seen, rows_seen, tiles_with
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules import TARGET, mover
-from malecon.games.havana.state import (
-    BOX,
-    EDITIONS,
-    ENDINGS,
-    ENDS,
-    NONE,
-    OVER,
-    PAY,
-    PERFORM,
-    QUESTIONS,
-    SWAP,
-    TAKE,
-    State,
-)
+from malecon.games.havana.state import BOX, EDITIONS, ENDINGS, ENDS, NONE, State
 
 
 class Question(Struct, frozen=True):
@@ -67,15 +55,15 @@ def _question_seen(state: State) -> Question:
     question, victim = int(state.question), uncompiled(victim_of)(state)
     asked = QUESTION_TABLE.get(question)
     return Question(
-        kind=QUESTIONS[question],
+        kind=asks.QUESTIONS[question],
         asks=asked.asks if asked else "",
         seats=tuple(members(state.awaited)),
         card=NAMES[asked.card] if asked and asked.card is not None else None,
-        cards=cards_in(state.to_perform) if question >= PERFORM else (),
+        cards=cards_in(state.to_perform) if question >= asks.PERFORM else (),
         victim=None if victim == NONE else victim,
-        count=int(state.to_take) if question == TAKE else None,
-        end=ENDS[state.chosen] if question == PAY else None,
-        tile=int(state.chosen) + 1 if question == SWAP else None,
+        count=int(state.to_take) if question == asks.TAKE else None,
+        end=ENDS[state.chosen] if question == asks.PAY else None,
+        tile=int(state.chosen) + 1 if question == asks.SWAP else None,
     )
 
 
@@ -147,7 +135,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         round=int(state.round_no),
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
-        turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
+        turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != asks.OVER else None,
         rows=rows_seen(state, tiles, viewer),
         first_plots=tuple(state.first_plot.tolist()),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),

@@ -16,27 +16,13 @@ from msgspec.structs import astuple
 from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import has
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE, RUM
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.rules import BUILDING_POINTS, FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, is_best
 from malecon.games.cuba.rules.foreman import useful_kinds
 from malecon.games.cuba.rules.plantation import POINT_SPACES, buildable
-from malecon.games.cuba.state import (
-    BUILD,
-    HARVEST,
-    LAPS,
-    LOAD,
-    MOVE,
-    NONE,
-    OVER,
-    PLACE,
-    PLAY,
-    ROUNDS,
-    STATE,
-    TRADE,
-    USE,
-    State,
-)
+from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
 
 class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +92,7 @@ def evaluate(state: State, seat: int) -> float:
     for other in range(state.seats):
         if other != seat:
             rival = max(rival, value_of(state, other))
-    if state.question == OVER:
+    if state.question == asks.OVER:
         return WIN * is_best(state, seat) + own - RIVAL * rival
     return own - RIVAL * rival
 
@@ -115,11 +101,11 @@ def evaluate(state: State, seat: int) -> float:
 def value_of(state: State, seat: int) -> float:
     """Return the value of the possessions of ``seat``: points, pieces, buildings, and the action under way."""
     value = float(state.points[seat])
-    if state.question == OVER:
+    if state.question == asks.OVER:
         return value
     left = rounds_left(state)
     value += _pieces_value(state, seat, left) + _buildings_value(state, seat, left)
-    if state.mover == seat and state.question != PLAY:
+    if state.mover == seat and state.question != asks.PLAY:
         value += _pending_gain(state, seat, left)
     return value
 
@@ -160,7 +146,7 @@ def _buildings_value(state: State, seat: int, left: float) -> float:
         kind = state.built[seat, field]
         if kind != NONE and kind != PRINTED_WAREHOUSE:
             value += _building_value(kind, left, has(cross, field))
-    if state.question == PLACE and state.mover == seat:
+    if state.question == asks.PLACE and state.mover == seat:
         value += _building_value(state.chosen, left, True)
     return value
 
@@ -176,19 +162,19 @@ def _building_value(kind: int, left: float, is_near: bool) -> float:
 def _pending_gain(state: State, seat: int, left: float) -> float:
     """Return the expected gain of the action under way."""
     question = state.question
-    if question == MOVE:
+    if question == asks.MOVE:
         return MOVE_GAIN
-    if question == HARVEST:
+    if question == asks.HARVEST:
         return HARVEST_GAIN * state.free
-    if question == TRADE:
+    if question == asks.TRADE:
         return TRADE_GAIN
-    if question == BUILD:
+    if question == asks.BUILD:
         return _building_gain(state, seat, left)
-    if question == USE:
+    if question == asks.USE:
         return _using_gain(state, seat)
-    if question == LOAD:
+    if question == asks.LOAD:
         return _loading_gain(state, seat)
-    if question == PLACE:
+    if question == asks.PLACE:
         return 0.0
     return QUESTION_GAIN
 

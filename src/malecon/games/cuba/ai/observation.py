@@ -22,6 +22,7 @@ from malecon.core.observation import (
     seen_from,
 )
 from malecon.core.option_blocks import option_blocks, options_writer
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import (
     DOCKS,
     FIELDS,
@@ -36,21 +37,7 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, ON_FIELDS
 from malecon.games.cuba.cards import ALL_LAWS, LAW_COUNT, LAW_KINDS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, SPACES, TYPES
-from malecon.games.cuba.state import (
-    BID,
-    HARVEST,
-    LAPS,
-    LOAD,
-    MAX_SEATS,
-    NONE,
-    OVER,
-    QUESTIONS,
-    ROUNDS,
-    SEAL,
-    STATE,
-    TRADE,
-    State,
-)
+from malecon.games.cuba.state import LAPS, MAX_SEATS, NONE, ROUNDS, STATE, State
 
 KINDS, PIECE_KINDS, RESOURCE_KINDS, PRODUCT_KINDS = map(len, (MERCHANDISE, PIECES, RESOURCES, PRODUCTS))
 BUILDING_KINDS, CARD_COUNT, TYPE_COUNT = map(len, (BUILDINGS, NAMES, TYPES))
@@ -99,7 +86,7 @@ SCHEMA = Schema(
         count("points_taken", (), 2, "markers on the Architect's (CUB-4.33)"),
         count("pesos_taken", (), 2, "markers on the Mayor's (CUB-4.52)"),
         # the question
-        category("question", (), len(QUESTIONS), "place in QUESTIONS"),
+        category("question", (), len(asks.QUESTIONS), "place in QUESTIONS"),
         flag("awaited", (MAX_SEATS,), "seats that may answer"),
         category("mover", (), MAX_SEATS, "seat whose say it is; none if that of several"),
         category("chosen", (), BUILDING_KINDS, "building that is placed or used"),
@@ -236,7 +223,7 @@ def _write_round(state: State, viewer: int, out: NDArray[np.int8]) -> None:
 def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what the game waits for, and the state of the action."""
     question, seats = int(state.question), int(state.seats)
-    is_one = question not in (SEAL, BID, OVER)
+    is_one = question not in (asks.SEAL, asks.BID, asks.OVER)
     out[AT.question] = question
     put_set(out, AT.awaited, seats_from(viewer, state.awaited, seats), MAX_SEATS)
     put_set(out, AT.bidders, seats_from(viewer, state.bidders, seats), MAX_SEATS)
@@ -247,15 +234,15 @@ def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     out[AT.chosen] = state.chosen
     put_set(out, AT.near, state.near, FIELDS)
     put_set(out, AT.far, state.far, FIELDS)
-    out[AT.free] = state.free if question == HARVEST else 0
+    out[AT.free] = state.free if question == asks.HARVEST else 0
     for product in range(PRODUCT_KINDS):
-        out[AT.fruitful + product] = state.fruitful[RESOURCE_KINDS + product] if question == HARVEST else 0
+        out[AT.fruitful + product] = state.fruitful[RESOURCE_KINDS + product] if question == asks.HARVEST else 0
     for kind in range(KINDS):
-        out[AT.traded + kind] = state.traded[kind] if question == TRADE else 0
+        out[AT.traded + kind] = state.traded[kind] if question == asks.TRADE else 0
     out[AT.dock] = state.dock
-    out[AT.to_load] = state.to_load if question == LOAD else 0
+    out[AT.to_load] = state.to_load if question == asks.LOAD else 0
     out[AT.load_kind] = state.load_kind
-    out[AT.ballot] = state.ballot if question == BID else 0
+    out[AT.ballot] = state.ballot if question == asks.BID else 0
 
 
 @rule

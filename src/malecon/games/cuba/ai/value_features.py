@@ -16,6 +16,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import Source, bit, draw, has
 from malecon.core.network import Network, read_network
+from malecon.games.cuba import asks
 from malecon.games.cuba.ai.evaluation import WEIGHTS, effective_count, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
@@ -23,7 +24,7 @@ from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.questions import FIRST
 from malecon.games.cuba.rules import FIRST_PRODUCT
 from malecon.games.cuba.rules.parliament import most_to_bid
-from malecon.games.cuba.state import BID, LAPS, NONE, ROUNDS, STATE, State
+from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
 BUILDING_COUNT, CARD_COUNT = len(BUILDINGS), len(NAMES)
@@ -185,12 +186,12 @@ ONE_MORE = round(PARTS * WEIGHTS.bid.more)
 @routine
 def policy(state: State, seat: int, source: Source) -> int:
     """Return a bid (CUB-5.2); ``NO_ACTION`` for any other question."""
-    if state.question != BID:
+    if state.question != asks.BID:
         return NO_ACTION
     most, pesos = most_to_bid(state, seat), 0
     while pesos < most and draw(source, PARTS) < ONE_MORE:
         pesos += 1
-    return int(FIRST[BID]) + pesos
+    return int(FIRST[asks.BID]) + pesos
 
 
 register(STATE, policy)

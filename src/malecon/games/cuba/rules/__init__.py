@@ -15,11 +15,12 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.boards import FIELDS, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE
 from malecon.games.cuba.events import DID_NOTHING, ENDED, FOR_BUILDINGS, GAINED, PAID, PESO, SCORED
-from malecon.games.cuba.state import END_TURN, NONE, OVER, State
+from malecon.games.cuba.state import NONE, State
 
 __all__ = [
     "BUILDING_POINTS",
@@ -69,7 +70,7 @@ def mover(state: State) -> int:
 def do_nothing(state: State, seat: int, journal: Journal) -> None:
     """Leave out the action of the character that was played (CUB-4.2)."""
     note(journal, DID_NOTHING, seat, state.last[seat])
-    state.question = END_TURN
+    state.question = asks.END_TURN
 
 
 @rule
@@ -217,7 +218,7 @@ def end_game(state: State, journal: Journal) -> None:
     """Count the buildings and end the game (CUB-9.1)."""
     for seat in range(state.seats):
         score(state, seat, BUILDING_POINTS * _tiles_built(state, seat), FOR_BUILDINGS, journal)
-    ask(state, OVER, 0)
+    ask(state, asks.OVER, 0)
     note(journal, ENDED, NONE)
 
 

@@ -10,6 +10,7 @@ CUB-10.33  A use with nothing paid or loaded is not a use: such a building is no
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has, shuffle
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import NO_SWAP, USE_NOTHING
 from malecon.games.cuba.boards import CROSS, FIELDS, SEA
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE, WAREHOUSE
@@ -17,7 +18,7 @@ from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED
 from malecon.games.cuba.rules import ask, do_nothing
 from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.uses import begin_use, is_useful
-from malecon.games.cuba.state import END_TURN, GO_ON_USING, NONE, USE, State
+from malecon.games.cuba.state import NONE, State
 
 
 @rule
@@ -26,7 +27,7 @@ def begin_using(state: State, seat: int) -> None:
     own = ANY_FIELD - free_fields(state, seat)
     state.near = own & CROSS[state.pawn[seat]]
     state.far = own - state.near
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule
@@ -36,7 +37,7 @@ def go_on_using(state: State, journal: Journal) -> None:
     state.chosen = NONE
     kinds = useful_kinds(state, seat)
     if kinds != 0:
-        ask(state, USE, kinds | bit(USE_NOTHING))
+        ask(state, asks.USE, kinds | bit(USE_NOTHING))
     else:
         _end_using(state, seat, journal)
 
@@ -64,7 +65,7 @@ def kind_at(state: State, seat: int, field: int) -> int:
 def _end_using(state: State, seat: int, journal: Journal) -> None:
     """End the action, which did nothing if all buildings are still to be used."""
     if has_used(state, seat):
-        state.question = END_TURN
+        state.question = asks.END_TURN
     else:
         do_nothing(state, seat, journal)
 
@@ -118,7 +119,7 @@ def swap(state: State, seat: int, ship: int, journal: Journal) -> None:
     shuffle(state, state.pile, state.pile_size)
     state.pile_known = 0  # nobody knows their order any more
     state.pile_seen = 0
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule

@@ -19,12 +19,13 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import MAYOR_PESOS, NO_LOAD
 from malecon.games.cuba.boards import DOCKS, MERCHANDISE, SEA
 from malecon.games.cuba.cards import HARBOUR_ACT, OTHER, SPACES
 from malecon.games.cuba.events import ALTERNATIVE, ARRIVED, LEFT, LOADED, MOVED_UP
 from malecon.games.cuba.rules import FIRST_PRODUCT, ask, do_nothing, earn, give_up, is_in_force
-from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOAD, NONE, State
+from malecon.games.cuba.state import NONE, State
 
 KIND_COUNT = len(MERCHANDISE)
 LAST_DOCK = DOCKS - 1
@@ -116,14 +117,14 @@ def begin_loading(state: State, seat: int) -> None:
     """Ask the Mayor what to load; who does not load takes the alternative if a space is free (CUB-4.2, CUB-4.50)."""
     state.to_load = SPACES
     instead = MAYOR_PESOS if state.pesos_taken < PESO_SPACES else NO_LOAD
-    ask(state, LOAD, loadable(state, seat) | bit(instead))
+    ask(state, asks.LOAD, loadable(state, seat) | bit(instead))
 
 
 @rule
 def begin_wharf(state: State, seat: int, most: int) -> None:
     """Ask what to load from a wharf (CUB-10.7, CUB-10.8)."""
     state.to_load = most
-    ask(state, LOAD, loadable(state, seat))
+    ask(state, asks.LOAD, loadable(state, seat))
 
 
 @rule
@@ -199,7 +200,7 @@ def _load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal)
     elif state.to_load == 0:
         _end_loading(state)
     else:
-        ask(state, LOAD, loadable(state, seat) | bit(NO_LOAD))
+        ask(state, asks.LOAD, loadable(state, seat) | bit(NO_LOAD))
 
 
 @rule
@@ -208,4 +209,4 @@ def _end_loading(state: State) -> None:
     state.to_load = 0
     state.dock = NONE
     state.load_kind = NONE
-    state.question = END_TURN if state.chosen == NONE else GO_ON_USING
+    state.question = asks.END_TURN if state.chosen == NONE else asks.GO_ON_USING

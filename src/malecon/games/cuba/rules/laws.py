@@ -12,6 +12,7 @@ CUB-7.8  Round 6 has them too.
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.core.math import bit, has, lowest
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
 from malecon.games.cuba.boards import FIELDS, WATER
 from malecon.games.cuba.cards import (
@@ -50,7 +51,7 @@ from malecon.games.cuba.rules import (
     seat_at,
     spend,
 )
-from malecon.games.cuba.state import COLLECT, END_ROUND, NONE, PAY, PAY_TAX, ROUNDS, State
+from malecon.games.cuba.state import NONE, ROUNDS, State
 
 PAID_POINTS = 2
 BOTH_POINTS = 1
@@ -64,12 +65,12 @@ def collect(state: State, journal: Journal) -> None:
         state.mover = seat
         if state.collecting == TAX:
             if state.pesos[seat] >= tax(state, seat):
-                ask(state, PAY_TAX, bit(PAY_THE_TAX) + bit(LEAVE_THE_TAX))
+                ask(state, asks.PAY_TAX, bit(PAY_THE_TAX) + bit(LEAVE_THE_TAX))
                 return
         else:
             payments = payable(state, seat, duty(state))
             if payments != 0:
-                ask(state, PAY, payments | bit(PAY_NOTHING))
+                ask(state, asks.PAY, payments | bit(PAY_NOTHING))
                 return
         note(journal, LACKED, seat, state.collecting)
         state.turn += 1
@@ -109,7 +110,7 @@ def pay_tax(state: State, seat: int, given: int, journal: Journal) -> None:
     else:
         note(journal, WITHHELD, seat, TAX)
     state.turn += 1
-    state.question = COLLECT
+    state.question = asks.COLLECT
 
 
 @rule
@@ -144,7 +145,7 @@ def pay_duty(state: State, seat: int, payment: int, journal: Journal) -> None:
         score(state, seat, PAID_POINTS, FOR_DUTY, journal)
         score(state, seat, points_for_both(state, seat), FOR_BOTH, journal)
     state.turn += 1
-    state.question = COLLECT
+    state.question = asks.COLLECT
 
 
 @rule
@@ -168,7 +169,7 @@ def _end_collecting(state: State, journal: Journal) -> None:
     if state.round_no == ROUNDS:
         end_game(state, journal)
     else:
-        state.question = END_ROUND
+        state.question = asks.END_ROUND
 
 
 @rule

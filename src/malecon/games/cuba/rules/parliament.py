@@ -17,11 +17,12 @@ from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, size_of
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import BILL_PAIRS, MOST_PESOS
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
 from malecon.games.cuba.events import BID_SHOWN, BIDDEN, BIDDING_FORBIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
 from malecon.games.cuba.rules import ask, is_in_force, seat_at
-from malecon.games.cuba.state import BID, COLLECT, COUNT_VOTES, ENACT, NONE, State
+from malecon.games.cuba.state import NONE, State
 
 TYPE_COUNT = len(TYPES)
 PAIR_COUNT = len(BILL_PAIRS)
@@ -56,9 +57,9 @@ def _open_ballot(state: State) -> None:
         if has(state.bidders, seat) and state.pesos[seat] == 0:
             state.bid[seat] = 0
     if undecided(state) == 0:
-        state.question = COUNT_VOTES
+        state.question = asks.COUNT_VOTES
     else:
-        ask(state, BID, MANY)
+        ask(state, asks.BID, MANY)
 
 
 @rule
@@ -98,7 +99,7 @@ def bid(state: State, seat: int, pesos: int, journal: Journal) -> None:
     state.bid[seat] = pesos
     note(journal, BIDDEN, seat, pesos)
     if undecided(state) == 0:
-        state.question = COUNT_VOTES
+        state.question = asks.COUNT_VOTES
 
 
 @rule
@@ -159,7 +160,7 @@ def let_choose(state: State, tied: int, journal: Journal) -> None:
     state.ballot = 0
     state.bidders = 0
     state.mover = seat
-    ask(state, ENACT, _enactable(state))
+    ask(state, asks.ENACT, _enactable(state))
 
 
 @rule
@@ -191,4 +192,4 @@ def enact(state: State, seat: int, pair: int, journal: Journal) -> None:
     state.collecting = TAX
     state.tax_paid = 0
     state.turn = 0
-    state.question = COLLECT
+    state.question = asks.COLLECT

@@ -15,6 +15,7 @@ CUB-4.33  The alternative scores 2 points for the first, 1 for the second player
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import BUILD_NOTHING, BUILD_POINTS, NO_HARVEST, WATERED
 from malecon.games.cuba.boards import CROSS, FIELDS, WATER
 from malecon.games.cuba.buildings import BUILDINGS
@@ -32,7 +33,7 @@ from malecon.games.cuba.rules import (
     score,
     spend,
 )
-from malecon.games.cuba.state import BUILD, END_TURN, HARVEST, MOVE, NONE, PLACE, State
+from malecon.games.cuba.state import NONE, State
 
 ANY_FIELD = bit(FIELDS) - 1
 FREE_FIELDS = 2
@@ -41,7 +42,7 @@ FREE_FIELDS = 2
 @rule
 def begin_worker(state: State) -> None:
     """Ask where the pawn goes (CUB-4.10)."""
-    ask(state, MOVE, ANY_FIELD)
+    ask(state, asks.MOVE, ANY_FIELD)
 
 
 @rule
@@ -112,20 +113,20 @@ def go_on_harvesting(state: State, seat: int, journal: Journal) -> None:
     if fields <= state.free:
         for product in range(PRODUCT_COUNT):
             gain(state, seat, FIRST_PRODUCT + product, can_give(state, product), BY_WORKER, journal)
-        state.question = END_TURN
+        state.question = asks.END_TURN
     elif state.free > 0:
-        ask(state, HARVEST, kinds)
+        ask(state, asks.HARVEST, kinds)
     elif state.own[seat, WATER] > 0:
-        ask(state, HARVEST, (kinds << WATERED) + bit(NO_HARVEST))
+        ask(state, asks.HARVEST, (kinds << WATERED) + bit(NO_HARVEST))
     else:
-        state.question = END_TURN
+        state.question = asks.END_TURN
 
 
 @rule
 def harvest(state: State, seat: int, given: int, journal: Journal) -> None:
     """Let one field give, free of charge or for water, or end (CUB-4.12)."""
     if given == NO_HARVEST:
-        state.question = END_TURN
+        state.question = asks.END_TURN
         return
     product = given
     if given < WATERED:
@@ -147,7 +148,7 @@ POINT_SPACES = 2
 def begin_building(state: State, seat: int) -> None:
     """Ask what to build; who does not build takes the alternative if a space is free (CUB-4.2, CUB-4.30)."""
     instead = BUILD_POINTS if state.points_taken < POINT_SPACES else BUILD_NOTHING
-    ask(state, BUILD, buildable(state, seat) | bit(instead))
+    ask(state, asks.BUILD, buildable(state, seat) | bit(instead))
 
 
 @rule
@@ -212,11 +213,11 @@ def build(state: State, seat: int, given: int, journal: Journal) -> None:
     elif given == BUILD_POINTS:
         score(state, seat, points_of_space(state.points_taken), ALTERNATIVE, journal)
         state.points_taken += 1
-        state.question = END_TURN
+        state.question = asks.END_TURN
     else:
         _pay_building(state, seat, given, journal)
         state.chosen = given
-        ask(state, PLACE, free_fields(state, seat))
+        ask(state, asks.PLACE, free_fields(state, seat))
 
 
 @rule
@@ -240,4 +241,4 @@ def place(state: State, seat: int, field: int, journal: Journal) -> None:
     """Lay the tile on a field (CUB-4.31)."""
     state.built[seat, field] = state.chosen
     note(journal, BUILT, seat, state.chosen, field)
-    state.question = END_TURN
+    state.question = asks.END_TURN

@@ -17,6 +17,7 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, draw, shuffle
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import RESOURCE_PAIRS, STOCKS
 from malecon.games.cuba.boards import MERCHANDISE, PIECES, SEA
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, TYPES, VOTES
@@ -33,7 +34,7 @@ from malecon.games.cuba.events import (
 from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, ask, gain, in_yard, seat_at
 from malecon.games.cuba.rules.harbour import arrive, renew_harbour
 from malecon.games.cuba.rules.parliament import open_parliament
-from malecon.games.cuba.state import BEGIN_ROUND, BEGIN_TURN, LAPS, NONE, PLAY, SEAL, STOCK, State
+from malecon.games.cuba.state import LAPS, NONE, State
 
 TYPE_COUNT = len(TYPES)
 STOCK_PIECES = np.array([[PIECES.index(piece) for piece in pair] for pair in STOCKS], np.int8)
@@ -61,7 +62,7 @@ def lay_out(state: State, journal: Journal) -> None:
 def ask_stock(state: State) -> None:
     """Ask the next player for 2 resources (CUB-2.5)."""
     state.mover = seat_at(state, state.turn)
-    ask(state, STOCK, ANY_RESOURCES)
+    ask(state, asks.STOCK, ANY_RESOURCES)
 
 
 @rule
@@ -74,12 +75,12 @@ def choose_stock(state: State, seat: int, pair: int, journal: Journal) -> None:
         gain(state, seat, first, 1, START, journal)
         gain(state, seat, second, 1, START, journal)
     if bit(pair) & ANY_RESOURCES:
-        ask(state, STOCK, ANY_PRODUCTS)
+        ask(state, asks.STOCK, ANY_PRODUCTS)
     elif state.turn + 1 < state.seats:
         state.turn += 1
         ask_stock(state)
     else:
-        state.question = BEGIN_ROUND
+        state.question = asks.BEGIN_ROUND
 
 
 KIND_COUNT = len(MERCHANDISE)
@@ -105,9 +106,9 @@ def begin_round(state: State, journal: Journal) -> None:
     state.turn = 0
     state.mover = state.first
     if state.sealing == 1:
-        ask(state, SEAL, ALL_CHARACTERS)
+        ask(state, asks.SEAL, ALL_CHARACTERS)
     else:
-        state.question = BEGIN_TURN
+        state.question = asks.BEGIN_TURN
 
 
 @rule
@@ -117,7 +118,7 @@ def seal(state: State, seat: int, character: int, journal: Journal) -> None:
     state.hand[seat] -= bit(character)
     note(journal, SEALED, seat, character)
     if unsealed(state) == 0:
-        state.question = BEGIN_TURN
+        state.question = asks.BEGIN_TURN
 
 
 @rule
@@ -142,7 +143,7 @@ def begin_turn(state: State, journal: Journal) -> None:
 @rule
 def ask_character(state: State, seat: int) -> None:
     """Ask which character of the hand to play (CUB-4.1)."""
-    ask(state, PLAY, state.hand[seat])
+    ask(state, asks.PLAY, state.hand[seat])
 
 
 @rule
@@ -172,7 +173,7 @@ def end_turn(state: State, journal: Journal) -> None:
         _choose_first(state, journal)
         open_parliament(state, journal)
     else:
-        state.question = BEGIN_TURN
+        state.question = asks.BEGIN_TURN
 
 
 @rule
@@ -199,7 +200,7 @@ def end_round(state: State, journal: Journal) -> None:
     renew_harbour(state, journal)
     state.barred = state.vetoed  # CUB-6.2
     state.vetoed = NONE
-    state.question = BEGIN_ROUND
+    state.question = asks.BEGIN_ROUND
 
 
 @rule

@@ -10,17 +10,18 @@ CUB-4.25  The alternatives: a resource, or a product whose price is lowest now.
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import ALTERNATIVES, NO_TRADE, SALES
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY
 from malecon.games.cuba.rules import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, do_nothing, gain, give_up
 from malecon.games.cuba.rules.harbour import KIND_COUNT
-from malecon.games.cuba.state import END_TURN, TRADE, State
+from malecon.games.cuba.state import State
 
 
 @rule
 def begin_trade(state: State, seat: int) -> None:
     """Ask for a purchase, a sale or an alternative (CUB-4.20)."""
-    ask(state, TRADE, trades(state, seat) | _alternatives(state) | bit(NO_TRADE))
+    ask(state, asks.TRADE, trades(state, seat) | _alternatives(state) | bit(NO_TRADE))
 
 
 @rule
@@ -85,7 +86,7 @@ def trade(state: State, seat: int, given: int, journal: Journal) -> None:
     """Carry out a purchase, a sale or an alternative, or end the trade (CUB-4.20)."""
     if given == NO_TRADE:
         if has_traded(state):
-            state.question = END_TURN
+            state.question = asks.END_TURN
         else:
             do_nothing(state, seat, journal)
     elif given >= ALTERNATIVES:
@@ -95,7 +96,7 @@ def trade(state: State, seat: int, given: int, journal: Journal) -> None:
             buy(state, seat, given, journal)
         else:
             sell(state, seat, given - SALES, journal)
-        ask(state, TRADE, trades(state, seat) | bit(NO_TRADE))
+        ask(state, asks.TRADE, trades(state, seat) | bit(NO_TRADE))
 
 
 @rule
@@ -115,7 +116,7 @@ def _take_alternative(state: State, seat: int, piece: int, journal: Journal) -> 
     else:
         state.product_taken = 1
     gain(state, seat, piece, 1, ALTERNATIVE, journal)
-    state.question = END_TURN
+    state.question = asks.END_TURN
 
 
 @rule

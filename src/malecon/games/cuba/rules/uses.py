@@ -13,6 +13,7 @@ import numpy as np
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.cuba import asks
 from malecon.games.cuba.answers import EXCHANGES, NO_SWAP
 from malecon.games.cuba.boards import CIGARS, PIECES, RUM, STONE, SUGAR, TOBACCO, WATER, WOOD
 from malecon.games.cuba.buildings import (
@@ -63,7 +64,7 @@ from malecon.games.cuba.rules import (
 from malecon.games.cuba.rules.harbour import begin_wharf, loadable
 from malecon.games.cuba.rules.laws import pay_duty
 from malecon.games.cuba.rules.rounds import TYPE_COUNT
-from malecon.games.cuba.state import AMOUNT, EXCHANGE, GO_ON_USING, NONE, PAY, SWAP, VETO, State
+from malecon.games.cuba.state import NONE, State
 
 TAKEN = np.full(len(BUILDINGS), NONE, np.int8)
 """By building: the only piece that it takes, any number up to a limit."""
@@ -105,10 +106,10 @@ def is_useful(state: State, seat: int, kind: int) -> bool:
 @rule
 def begin_use(state: State, seat: int, kind: int, journal: Journal) -> None:
     """Carry out a building's function, or ask what it needs to know."""
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
     state.chosen = kind
     if TAKEN[kind] != NONE:
-        ask(state, AMOUNT, bit(takeable(state, seat, kind)) - 1)
+        ask(state, asks.AMOUNT, bit(takeable(state, seat, kind)) - 1)
     elif kind == HOTEL or kind == INN:
         score(state, seat, state.gives[kind], kind, journal)
     elif kind == SMALL_BANK or kind == LARGE_BANK:
@@ -126,11 +127,11 @@ def begin_use(state: State, seat: int, kind: int, journal: Journal) -> None:
     elif kind == LIGHTHOUSE:
         _look_through_pile(state, seat, journal)
     elif kind == CHURCH:
-        ask(state, VETO, _vetoable(state))
+        ask(state, asks.VETO, _vetoable(state))
     elif kind == BLACK_MARKET:
-        ask(state, EXCHANGE, _exchangeable(state, seat))
+        ask(state, asks.EXCHANGE, _exchangeable(state, seat))
     else:
-        ask(state, PAY, payable(state, seat, wanted_by(state, kind)))
+        ask(state, asks.PAY, payable(state, seat, wanted_by(state, kind)))
 
 
 @rule
@@ -151,7 +152,7 @@ def give(state: State, seat: int, answer: int, journal: Journal) -> None:
         gain(state, seat, MADE[kind], count, kind, journal)
     else:
         score(state, seat, brought_by(state, kind, count), kind, journal)
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule
@@ -190,7 +191,7 @@ def pay_building_used(state: State, seat: int, payment: int, journal: Journal) -
         score(state, seat, brought_by(state, kind, count), kind, journal)
     else:
         earn(state, seat, brought_by(state, kind, count), kind, journal)
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule
@@ -208,7 +209,7 @@ def exchange_piece(state: State, seat: int, exchange: int, journal: Journal) -> 
     """Turn a product into a good, or a good into a product (CUB-10.18)."""
     pay(state, seat, EXCHANGED[exchange, 0], 1, BLACK_MARKET, journal)
     gain(state, seat, EXCHANGED[exchange, 1], 1, BLACK_MARKET, journal)
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule
@@ -228,7 +229,7 @@ def veto(state: State, seat: int, law_type: int, journal: Journal) -> None:
     note(journal, VETOED, seat, law, state.law_kind[law], state.law_amount[law])
     state.bill[law_type] = NONE
     state.vetoed = law_type
-    state.question = GO_ON_USING
+    state.question = asks.GO_ON_USING
 
 
 @rule
@@ -246,7 +247,7 @@ def _look_through_pile(state: State, seat: int, journal: Journal) -> None:
     """Let ``seat`` see the ship pile, and ask for a swap (CUB-10.22)."""
     state.pile_seen |= bit(seat)
     note(journal, LOOKED_THROUGH_PILE, seat)
-    ask(state, SWAP, _ships_in_pile(state) | bit(NO_SWAP))
+    ask(state, asks.SWAP, _ships_in_pile(state) | bit(NO_SWAP))
 
 
 @rule

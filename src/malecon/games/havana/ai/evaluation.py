@@ -14,11 +14,12 @@ from msgspec.structs import astuple
 from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import size_of
+from malecon.games.havana import asks
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules import COLOUR_COUNT, TARGET, end_tile
 from malecon.games.havana.rules.buying import missing_after_exchanges
-from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
+from malecon.games.havana.state import ENDS, NONE, STATE, State
 
 
 class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +102,7 @@ def evaluate(state: State, seat: int) -> float:
     for other in range(state.seats):
         if other != seat:
             rival = max(rival, _value_of(state, other))
-    if state.question == OVER:
+    if state.question == asks.OVER:
         return WIN * (own > rival) + own - rival
     return own - RIVAL * rival
 
@@ -110,7 +111,7 @@ def evaluate(state: State, seat: int) -> float:
 def _value_of(state: State, seat: int) -> float:
     """Return the value of the possessions of ``seat``: points, progress and pieces."""
     value = float(state.points[seat])
-    if state.question == OVER:
+    if state.question == asks.OVER:
         return value
     if state.points[seat] >= TARGET[state.seats]:
         value += WIN

@@ -22,6 +22,7 @@ from malecon.core.observation import (
     seen_from,
 )
 from malecon.core.option_blocks import option_blocks, options_writer
+from malecon.games.havana import asks
 from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import CUBES, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
@@ -35,14 +36,8 @@ from malecon.games.havana.state import (
     IN_PLAY,
     MAX_SEATS,
     NONE,
-    OVER,
-    PAY,
-    PERFORM,
-    QUESTIONS,
     ROW_LENGTH,
     STATE,
-    SWAP,
-    TAKE,
     State,
 )
 
@@ -84,7 +79,7 @@ SCHEMA = Schema(
         flag("bought", (), "somebody bought"),
         count("idle_rounds", (), 99, "finished phases 1 in a row without a purchase (HAV-7.3)", scale=1 / 15),
         # the question
-        category("question", (), len(QUESTIONS), "place in QUESTIONS"),
+        category("question", (), len(asks.QUESTIONS), "place in QUESTIONS"),
         flag("awaited", (MAX_SEATS,), "seats that may answer"),
         flag("to_perform", (CARD_COUNT,), "the mover's cards that are not performed yet"),
         category("victim", (), MAX_SEATS, "seat that is taxed, or robbed a second time"),
@@ -182,16 +177,16 @@ def _write_table(state: State, out: NDArray[np.int8]) -> None:
 def _write_question(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what the game waits for."""
     question, seats = int(state.question), int(state.seats)
-    has_turns = state.round_no > 0 and question != OVER
+    has_turns = state.round_no > 0 and question != asks.OVER
     out[AT.question] = question
     put_set(out, AT.awaited, seats_from(viewer, state.awaited, seats), MAX_SEATS)
     put_set(out, AT.plays, bit(seats) - 1, MAX_SEATS)
     out[AT.mover] = seen_from(viewer, mover(state), seats) if has_turns else NONE
-    put_set(out, AT.to_perform, state.to_perform if question >= PERFORM else 0, CARD_COUNT)
+    put_set(out, AT.to_perform, state.to_perform if question >= asks.PERFORM else 0, CARD_COUNT)
     out[AT.victim] = seen_from(viewer, victim_of(state), seats)
-    out[AT.to_take] = state.to_take if question == TAKE else 0
-    out[AT.fetched] = state.chosen if question == SWAP else NONE
-    out[AT.end] = state.chosen if question == PAY else NONE
+    out[AT.to_take] = state.to_take if question == asks.TAKE else 0
+    out[AT.fetched] = state.chosen if question == asks.SWAP else NONE
+    out[AT.end] = state.chosen if question == asks.PAY else NONE
 
 
 @rule

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import Source, draw, lowest, size_of, without_lowest
+from malecon.games.havana import asks
 from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
 from malecon.games.havana.questions import FIRST
 from malecon.games.havana.rules import COLOUR_COUNT, TARGET
 from malecon.games.havana.rules.buying import missing
-from malecon.games.havana.state import COVER, NONE, STATE, State
+from malecon.games.havana.state import NONE, STATE, State
 
 MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9
 """Of a seat's own: more count for nothing."""
@@ -127,7 +128,7 @@ for one, pairs in enumerate(WEIGHTS.together[name] for name in NAMES):
 @routine
 def policy(state: State, seat: int, source: Source) -> int:
     """Return a card to cover and one to lay (HAV-4.5); ``NO_ACTION`` for any other question."""
-    if state.question != COVER:
+    if state.question != asks.COVER:
         return NO_ACTION
     preference = np.zeros(CARD_COUNT)
     write_preferences(state, seat, preference)
@@ -141,7 +142,7 @@ def policy(state: State, seat: int, source: Source) -> int:
             hand = without_lowest(hand)
     choice = _draw_index(chances, source)
     covered = int(state.shown[seat, choice // CARD_COUNT])
-    return int(FIRST[COVER]) + covered * CARD_COUNT + choice % CARD_COUNT
+    return int(FIRST[asks.COVER]) + covered * CARD_COUNT + choice % CARD_COUNT
 
 
 @rule

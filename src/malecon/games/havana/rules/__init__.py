@@ -12,6 +12,7 @@ import numpy as np
 
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
+from malecon.games.havana import asks
 from malecon.games.havana.buildings import COLOURS, CUBES
 from malecon.games.havana.cards import PROTECTION
 from malecon.games.havana.events import ENDED, REFILLED
@@ -21,7 +22,6 @@ from malecon.games.havana.state import (
     NO_CUBE,
     NO_TILE,
     NONE,
-    OVER,
     ROW_LENGTH,
     STALLED,
     STALLED_WITHOUT_CUBES,
@@ -150,7 +150,7 @@ IDLE_WITHOUT_CUBES, IDLE = 5, 15
 @rule
 def _end_game(state: State, reason: int, journal: Journal) -> None:
     """End the game; what the turn still had to do is dropped."""
-    ask(state, OVER, 0)
+    ask(state, asks.OVER, 0)
     state.ending = reason
     note(journal, ENDED, NONE, reason)
 

@@ -11,12 +11,13 @@ from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import has, size_of
+from malecon.games.havana import asks
 from malecon.games.havana.answers import WAYS
 from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID
 from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, shows, take_end
-from malecon.games.havana.state import ACT, ENDS, NONE, PAY, State
+from malecon.games.havana.state import ENDS, NONE, State
 
 RATE = 5
 """Debris for a coloured cube, pesos for a worker (HAV-5.5)."""
@@ -172,7 +173,7 @@ def buy(state: State, seat: int, end: int, journal: Journal) -> None:
     tile = end_tile(state, end)
     if has_choice(state, seat, tile):
         state.chosen = end
-        ask(state, PAY, MANY)
+        ask(state, asks.PAY, MANY)
     else:
         _complete_purchase(state, seat, end, fewest_exchanges(state, seat, tile), journal)
 
@@ -195,7 +196,7 @@ def _complete_purchase(state: State, seat: int, end: int, way: int, journal: Jou
     state.owner[tile] = seat
     state.points[seat] += state.tile_points[tile]
     state.bought = 1
-    state.question = ACT
+    state.question = asks.ACT
     end_if_used_up(state, journal)
 
 

@@ -13,6 +13,7 @@ HAV-6.13  Mama: half of the coloured cubes of the centre, of choice, and half of
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit
+from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_REFRESHED, NOTHING_REMOVED
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import (
@@ -28,7 +29,7 @@ from malecon.games.havana.cards import (
 from malecon.games.havana.events import DECLINED, DREW, GAINED, HAD_NO_EFFECT, REFRESHED, REMOVED
 from malecon.games.havana.rules import COLOUR_COUNT, ask, end_if_used_up, end_tile, take_end
 from malecon.games.havana.rules.setting_up import END_COUNT, draw_cube, in_bag
-from malecon.games.havana.state import ACT, BOX, FILOSOFIA, NONE, REFRESH, REMOVE, TAKE, State
+from malecon.games.havana.state import BOX, FILOSOFIA, NONE, State
 
 
 @rule
@@ -38,7 +39,7 @@ def _gain(state: State, seat: int, card: int, piece: int, count: int, journal: J
         note(journal, GAINED, seat, piece, count)
     else:
         note(journal, HAD_NO_EFFECT, seat, card)
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -46,7 +47,7 @@ def perform_refreshment(state: State, seat: int, journal: Journal) -> None:
     """Ask which card to take back; an empty pile gives nothing (HAV-6.1)."""
     if state.discards[seat] == 0:
         note(journal, HAD_NO_EFFECT, seat, REFRESHMENT)
-        state.question = ACT
+        state.question = asks.ACT
     else:
         ask_refreshment(state, seat)
 
@@ -54,7 +55,7 @@ def perform_refreshment(state: State, seat: int, journal: Journal) -> None:
 @rule
 def ask_refreshment(state: State, seat: int) -> None:
     """Ask which card of the discard pile to take, if any (HAV-6.1)."""
-    ask(state, REFRESH, state.discards[seat] + bit(NOTHING_REFRESHED))
+    ask(state, asks.REFRESH, state.discards[seat] + bit(NOTHING_REFRESHED))
 
 
 @rule
@@ -67,7 +68,7 @@ def refresh(state: State, seat: int, card: int, journal: Journal) -> None:
         state.hand[seat] += bit(card)
         state.unseen[seat] += 1
         note(journal, REFRESHED, seat, card)
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -84,9 +85,9 @@ def perform_conservation(state: State, seat: int, journal: Journal) -> None:
     """Ask which tile to remove, unless somebody has removed one in this round (HAV-6.4)."""
     if state.removed == 1:
         note(journal, HAD_NO_EFFECT, seat, CONSERVATION)
-        state.question = ACT
+        state.question = asks.ACT
     else:
-        ask(state, REMOVE, _removable(state) + bit(NOTHING_REMOVED))
+        ask(state, asks.REMOVE, _removable(state) + bit(NOTHING_REMOVED))
 
 
 @rule
@@ -104,13 +105,13 @@ def remove(state: State, seat: int, end: int, journal: Journal) -> None:
     """Put the tile at ``end`` into the box, or none, which does not use up the round's removal (HAV-6.4)."""
     if end == NOTHING_REMOVED:
         note(journal, DECLINED, seat, CONSERVATION)
-        state.question = ACT
+        state.question = asks.ACT
         return
     state.removed = 1
     note(journal, REMOVED, seat, end_tile(state, end), end)
     tile = take_end(state, end, journal)
     state.owner[tile] = BOX
-    state.question = ACT
+    state.question = asks.ACT
     end_if_used_up(state, journal)
 
 
@@ -152,7 +153,7 @@ def perform_black_market(state: State, seat: int, journal: Journal) -> None:
         note(journal, DREW, seat, cube)
     if given == 0:
         note(journal, HAD_NO_EFFECT, seat, BLACK_MARKET)
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -179,9 +180,9 @@ def perform_mama(state: State, seat: int, journal: Journal) -> None:
     if debris + coloured == 0:
         note(journal, HAD_NO_EFFECT, seat, MAMA)
     if coloured > 0:
-        ask(state, TAKE, takeable(state))
+        ask(state, asks.TAKE, takeable(state))
     else:
-        state.question = ACT
+        state.question = asks.ACT
 
 
 @rule
@@ -202,6 +203,6 @@ def take(state: State, seat: int, colour: int, journal: Journal) -> None:
     note(journal, GAINED, seat, colour, 1)
     state.to_take -= 1
     if state.to_take == 0:
-        state.question = ACT
+        state.question = asks.ACT
     else:
-        ask(state, TAKE, takeable(state))
+        ask(state, asks.TAKE, takeable(state))

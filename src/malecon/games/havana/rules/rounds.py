@@ -18,6 +18,7 @@ from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import Source, bit, draw, nth, size_of, sorted_four, write_members
+from malecon.games.havana import asks
 from malecon.games.havana.answers import KEPT, TAKEN_BACK
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, DIGIT
@@ -37,7 +38,7 @@ from malecon.games.havana.events import (
 )
 from malecon.games.havana.rules import ask, coloured_cubes, end_if_points_suffice, end_if_stalled, mover
 from malecon.games.havana.rules.setting_up import supply_centre
-from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MAX_SEATS, NONE, REVEAL, TAKE_BACK, State
+from malecon.games.havana.state import MAX_SEATS, NONE, State
 
 NOBODY = 1 << 62
 """The precedence of a seat that nobody has."""
@@ -127,7 +128,7 @@ def _begin_round(state: State, journal: Journal) -> None:
     state.removed = 0
     state.bought = 0
     state.turn = 0
-    state.question = BEGIN_TURN
+    state.question = asks.BEGIN_TURN
 
 
 @rule
@@ -137,12 +138,12 @@ def end_turn(state: State, seat: int, journal: Journal) -> None:
         return
     if state.turn + 1 < state.seats:
         state.turn += 1
-        state.question = BEGIN_TURN
+        state.question = asks.BEGIN_TURN
     else:
         supply_centre(state, 3, 3, journal)  # HAV-4.4
         state.turn = 0
         if not end_if_stalled(state, journal):
-            ask(state, COVER, MANY)
+            ask(state, asks.COVER, MANY)
 
 
 @rule
@@ -155,9 +156,9 @@ def cover(state: State, seat: int, laying: int, journal: Journal) -> None:
     note(journal, COVERED, seat, covered, card)
     state.turn += 1
     if state.turn == state.seats:
-        state.question = REVEAL
+        state.question = asks.REVEAL
     else:
-        ask(state, COVER, MANY)
+        ask(state, asks.COVER, MANY)
 
 
 @rule
@@ -190,7 +191,7 @@ def reveal_all(state: State, journal: Journal) -> None:
         state.shown[seat, 1] = max(card, other)
         note(journal, REVEALED, seat, state.shown[seat, 0], state.shown[seat, 1])
     state.turn = 0
-    state.question = LOOK_AT_HANDS
+    state.question = asks.LOOK_AT_HANDS
 
 
 @rule
@@ -223,10 +224,10 @@ def look_at_hands(state: State, journal: Journal) -> None:
     while state.turn < state.seats:
         cards = size_of(state.hand[mover(state)])
         if cards == 0:
-            ask(state, TAKE_BACK, bit(TAKEN_BACK))
+            ask(state, asks.TAKE_BACK, bit(TAKEN_BACK))
             return
         if cards <= FEW_CARDS:
-            ask(state, TAKE_BACK, bit(TAKEN_BACK) + bit(KEPT))
+            ask(state, asks.TAKE_BACK, bit(TAKEN_BACK) + bit(KEPT))
             return
         state.turn += 1
     _begin_round(state, journal)
@@ -245,4 +246,4 @@ def take_back(state: State, seat: int, answer: int, journal: Journal) -> None:
         for card in range(CARD_COUNT):
             state.entered[seat, card] = NONE
     state.turn += 1
-    state.question = LOOK_AT_HANDS
+    state.question = asks.LOOK_AT_HANDS

@@ -14,11 +14,12 @@ from malecon.core.actions import MANY
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import Source, bit, draw, is_single, lowest, shuffle
+from malecon.games.havana import asks
 from malecon.games.havana.answers import PAIRS
 from malecon.games.havana.buildings import DEBRIS, PESO
 from malecon.games.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.games.havana.rules import ask, end_tile, take_top
-from malecon.games.havana.state import CHOOSE, ENDS, FETCH, NONE, REVEAL, ROW_LENGTH, SWAP, State
+from malecon.games.havana.state import ENDS, NONE, ROW_LENGTH, State
 
 END_COUNT = len(ENDS)
 PAIR_COUNT = len(PAIRS)
@@ -41,7 +42,7 @@ def lay_out(state: State, journal: Journal) -> None:
     elif is_single(tiles):
         _fetch(state, lowest(tiles))
     else:
-        ask(state, FETCH, tiles)
+        ask(state, asks.FETCH, tiles)
 
 
 @rule
@@ -83,7 +84,7 @@ def fetch(state: State, seat: int, tile: int, journal: Journal) -> None:
 def _fetch(state: State, tile: int) -> None:
     """Ask for which end tile the fetched one comes."""
     state.chosen = tile
-    ask(state, SWAP, ALL_ENDS)
+    ask(state, asks.SWAP, ALL_ENDS)
 
 
 @rule
@@ -110,7 +111,7 @@ def _deal(state: State, journal: Journal) -> None:
         state.cubes[seat, cube] += 1
         note(journal, DEALT, seat, cube)
     supply_centre(state, 3, 4, journal)
-    ask(state, CHOOSE, MANY)
+    ask(state, asks.CHOOSE, MANY)
 
 
 @rule
@@ -155,7 +156,7 @@ def choose(state: State, seat: int, pair: int, journal: Journal) -> None:
         state.laid[seat, slot] = card
     note(journal, CHOSE, seat, PAIRS[pair, 0], PAIRS[pair, 1])
     if undecided(state) == 0:
-        state.question = REVEAL
+        state.question = asks.REVEAL
 
 
 @rule

@@ -12,6 +12,7 @@ HAV-6.10  Protected players cannot be chosen; thieves turn back only when nobody
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.core.math import bit, has
+from malecon.games.havana import asks
 from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, STEALABLE, TAXABLE
 from malecon.games.havana.buildings import CUBES, DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import (
@@ -31,7 +32,7 @@ from malecon.games.havana.cards import (
 from malecon.games.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, PERFORMED, ROBBED, TAXED, TURN_BEGAN
 from malecon.games.havana.rules import ask, buying, cards, coloured_cubes, end_if_used_up, is_protected, mover, rounds
 from malecon.games.havana.rules.buying import buyable
-from malecon.games.havana.state import ACT, BUY, NONE, PERFORM, ROB, STEAL, TAX, State
+from malecon.games.havana.state import NONE, State
 
 CUBE_KINDS = len(CUBES)
 SAFE_COLOURED = 3
@@ -53,9 +54,9 @@ def seek_taxpayer(state: State, turn: int) -> None:
         victim = state.order[later]
         pieces = _taxable(state, victim)
         if pieces != 0 and not is_protected(state, victim):
-            ask(state, TAX, pieces << int(victim) * TAXABLE)
+            ask(state, asks.TAX, pieces << int(victim) * TAXABLE)
             return
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -116,9 +117,9 @@ def perform_pesos_thief(state: State, seat: int, journal: Journal) -> None:
     seats = victims(state)
     if seats == 0:
         note(journal, HAD_NO_EFFECT, seat, PESOS_THIEF)
-        state.question = ACT
+        state.question = asks.ACT
     else:
-        ask(state, ROB, seats)
+        ask(state, asks.ROB, seats)
 
 
 @rule
@@ -128,7 +129,7 @@ def rob(state: State, seat: int, victim: int, journal: Journal) -> None:
     state.pesos[victim] -= taken
     state.pesos[seat] += taken
     note(journal, ROBBED, seat, victim, PESO, taken)
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -150,9 +151,9 @@ def perform_materials_thief(state: State, seat: int, journal: Journal) -> None:
             answers += kinds << victim * STEALABLE
     if answers == 0:
         note(journal, HAD_NO_EFFECT, seat, MATERIALS_THIEF)
-        state.question = ACT
+        state.question = asks.ACT
     else:
-        ask(state, STEAL, answers)
+        ask(state, asks.STEAL, answers)
 
 
 @rule
@@ -171,10 +172,10 @@ def steal(state: State, seat: int, answer: int, journal: Journal) -> None:
         note(journal, DECLINED, seat, MATERIALS_THIEF)
     if may_go_on:
         state.victim = victim
-        ask(state, STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
+        ask(state, asks.STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
     else:
         state.victim = NONE
-        state.question = ACT
+        state.question = asks.ACT
 
 
 @rule
@@ -189,7 +190,7 @@ def begin_turn(state: State, journal: Journal) -> None:
             note(journal, PERFORMED, seat, card)
         else:
             state.to_perform += bit(card)
-    state.question = ACT
+    state.question = asks.ACT
 
 
 @rule
@@ -203,9 +204,9 @@ def _mark_performed(state: State, seat: int, card: int, journal: Journal) -> Non
 def act(state: State) -> None:
     """Ask the mover for the next card, or, when both are performed, for a purchase or the end of the turn (HAV-5.1)."""
     if state.to_perform != 0:
-        ask(state, PERFORM, state.to_perform)
+        ask(state, asks.PERFORM, state.to_perform)
     else:
-        ask(state, BUY, buyable(state, mover(state)) + bit(NO_PURCHASE))
+        ask(state, asks.BUY, buyable(state, mover(state)) + bit(NO_PURCHASE))
 
 
 @rule
