@@ -15,15 +15,15 @@ from typing import Any
 
 from disks.disk import Disk, Fault
 from malecon.core.errors import MaleconError
-from malecon.services.change_writers import CHANGE_WRITERS
-from malecon.services.person import People
-from malecon.services.ranking import Rankings
-from malecon.services.seat_service import TableQueries
 from malecon.storage.administration import Administration
 from malecon.storage.backup import back_up, restore
+from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.damage import find_damage
 from malecon.storage.migration import ADVICE
+from malecon.storage.people import People
+from malecon.storage.ranking import Rankings
 from malecon.storage.store import Store
+from malecon.storage.table_queries import TableQueries
 from malecon.tables.seat import Occupant
 from tables.sitting import drafted_game, new_table
 from waiting import finish
@@ -84,7 +84,10 @@ def readings(folder: Path, scratch: Path, table_id: str) -> Iterator[tuple[str, 
     yield "load", opened(lambda store: store.load(table_id))
     yield "versions", opened(lambda store: store.versions_of([table_id]))
     yield "find_damage", opened(lambda store: list(find_damage(store)))
-    yield "lists", opened(lambda store: (TableQueries(store).lobby(), TableQueries(store).with_computers()))
+    yield (
+        "lists",
+        opened(lambda store: (finish(TableQueries(store).lobby()), finish(TableQueries(store).with_computers()))),
+    )
     yield "administration", opened(lambda store: Administration(store).tables(finished=True, most=9))
     yield "rows", opened(lambda store: Administration(store).raw_rows(table_id))
     yield WRITES, opened(lambda store: Rankings(store).recompute())

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from malecon.core.process import now
-from malecon.services.change_writers import WAIT_LIVE
-from malecon.services.notices import Notices
 from malecon.storage import process_log as pulses
 from malecon.storage import shared_state
+from malecon.storage.notices import WAIT_LIVE, Notices
 from malecon.storage.process_log import LATE_MS, Heartbeat
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store
@@ -238,8 +237,8 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
     from malecon.core.process import TIME
-    from malecon.services.person import People
     from malecon.services.table_service import TableService
+    from malecon.storage.people import People
     from malecon.tables.seat import Occupant
     from tables.sitting import Dice
 

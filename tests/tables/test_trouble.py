@@ -13,9 +13,9 @@ from malecon.core.match import Match
 from malecon.core.process import now
 from malecon.services import computer_players as computers
 from malecon.services import table_repository
-from malecon.services.seat_service import TableQueries
-from malecon.services.sweeper import mark_used
 from malecon.storage.store import ChangeWriter
+from malecon.storage.table_queries import TableQueries
+from malecon.storage.table_use import mark_used
 from malecon.tables import StorageError, Unplayable
 from malecon.tables.seat import Action
 from malecon.tables.table import Table
@@ -171,7 +171,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
     await house.play_on(tables[2], house.ana, 0)
-    assert len(TableQueries(house.store).tables_of(house.ana)) == 3
+    assert len(await TableQueries(house.store).tables_of(house.ana)) == 3
 
 
 @in_house

@@ -10,9 +10,10 @@ import pytest
 from httpx import Response
 from sqlalchemy import update
 
-from malecon.services.person import API as API_KIND
-from malecon.services.person import BROWSER, People
+from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE
+from malecon.storage.sessions import API as API_KIND
+from malecon.storage.sessions import BROWSER
 from malecon.tables import StorageError
 from malecon.web.http.quotas import LONGEST_BODY
 from malecon.web.http.responses import HEADERS
@@ -239,7 +240,7 @@ def test_what_cannot_be_read_is_said_without_details(ana: Program, monkeypatch: 
     def fail(*arguments: object) -> None:
         raise StorageError("the file is gone")
 
-    monkeypatch.setattr(ana.site.tables._queries, "tables_of", fail)
+    monkeypatch.setattr(ana.site.tables.queries, "tables_of", fail)
     answer = ana.get("/tables")
 
     assert (answer.status_code, error_of(answer)) == (503, "storage")

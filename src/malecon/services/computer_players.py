@@ -21,9 +21,9 @@ from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.services.metrics import PLAYER_PROCESSES, QUESTIONS, THINKING
-from malecon.services.seat_service import TableQueries
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, in_thread
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, Missing, Stale, StorageError
 from malecon.tables.draft import Step
 from malecon.tables.seat import validate_level
@@ -249,7 +249,7 @@ class Resumption:
     async def _resume(self) -> None:
         """Let computer players go on, at one table after the other, so that who plays now does not have to wait."""
         try:
-            waiting = await in_thread(self._queries.with_computers)(people=2)
+            waiting = await self._queries.with_computers(people=2)
         except MaleconError as error:
             LOGGER.warning("computer players go on only where somebody looks: %s", error)
             return

@@ -17,10 +17,11 @@ from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage import database, shared_state
+from malecon.storage import shared_state
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
 from malecon.storage.migration import write_site_file
+from malecon.storage.notifications import notify
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import (
     changeable_values,
@@ -174,8 +175,16 @@ class Store:
     @read_again
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """Return the rows of a query."""
-        with self.reading() as connection:
+        with self.reading(is_single=True) as connection:
             return connection.execute(query).all()
+
+    def values(self, query: Select[Any]) -> list[Any]:
+        """Return the first column of the rows of a query."""
+        return [row[0] for row in self.rows(query)]
+
+    def value(self, query: Select[Any]) -> Any:
+        """Return the first column of the first row of a query; ``None`` if there is no row."""
+        return next(iter(self.values(query)), None)
 
     def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
         """Write a new table, and what its ``writers`` add to the transaction.
@@ -266,6 +275,14 @@ class Store:
     ) -> None:
         """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
-            database.notify(connection, after.header.id, after.version)
+            notify(connection, after.header.id, after.version)
         for write in writers:
             write(connection, before, after, at)
+
+
+class Repository:
+    """The rows of one subject in a database."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: the database."""
+        self._store = store

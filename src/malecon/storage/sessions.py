@@ -7,22 +7,29 @@ credential: nobody is recognised by it. A password that is sent with it is count
 strangers try at the account never shuts its owner out.
 """
 
+import hashlib
 import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
-from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.store import Store, in_thread
+from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.storage.store import Repository, Store, in_thread
 from malecon.tables import MINUTE, Missing
 from malecon.tables.seating import validate_name
 
+TOKEN_BYTES = 32
+BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
+"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
+that has signed in before, which is only told from strangers by it."""
+MOST_BROWSERS = 50
+"""In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16
 """Of a digest, by which a session is named among those of one person."""
@@ -56,6 +63,52 @@ class ListedSession:
     created: int
     used: int
     is_this: bool
+
+
+def token_digest(token: str) -> str:
+    """Return the digest of a token, as it is stored."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def create_session(
+    connection: Connection,
+    person: str,
+    kind: str,
+    label: str = "",
+    expires: int | None = None,
+    proved: int | None = None,
+) -> str:
+    """Begin a session of a person, and return its token, which is not kept.
+
+    Args:
+        kind: one of ``BROWSER``, ``API``, ``LINK``.
+        label: by which the person knows it again.
+        expires: when it ends, in milliseconds since 1970.
+        proved: when the person last proved the password, in milliseconds since 1970; ``None`` for never.
+    """
+    token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
+    row = {"digest": token_digest(token), "person": person, "created": begun, "used": begun}
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_valid(begun)))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
+    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires, "proved": proved})
+    if kind in (BROWSER, DEVICE):
+        _end_oldest(connection, person, kind)
+    return token
+
+
+def _end_oldest(connection: Connection, person: str, kind: str) -> None:
+    """End the sessions of a kind that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
+    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
+    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
+    if beyond:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
+
+
+def is_valid(moment: int) -> ColumnElement[bool]:
+    """Return the condition that a session has not ended."""
+    is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
+    return is_in_time & (SESSIONS.c.used > moment - SESSION_LIFETIME)
 
 
 def renew_session(connection: Connection, person: str, browser: Browser, proved: int | None) -> str:
@@ -92,20 +145,14 @@ def create_host_link(store: Store, person: str) -> str:
         return create_session(connection, person, LINK, expires=end, proved=end)  # proved whenever it is used
 
 
-class Sessions:
+class Sessions(Repository):
     """The sessions that the database knows."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
     @in_thread
-    @read_again
     def list_of(self, person: str, token: str) -> list[ListedSession]:
         """Return the sessions of a person, that with ``token`` first, then the last used."""
         mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
-        with self._store.reading() as connection:
-            rows = connection.execute(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc())).all()
+        rows = self._store.rows(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc()))
         this = token_digest(token)
         found = [
             ListedSession(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
@@ -205,22 +252,16 @@ MOST_DEVICE_TOKENS = 5
 """People who sign in to their accounts with the same browser, and are remembered there."""
 
 
-class Devices:
+class Devices(Repository):
     """The devices that the database knows."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
     @in_thread
-    @read_again
     def find(self, account: str, tokens: Sequence[str]) -> str | None:
         """Return the digest of the token, among those of a browser, that is known for an account; else ``None``."""
         digests = [token_digest(token) for token in tokens[:MOST_DEVICE_TOKENS]]
         mine = SESSIONS.c.digest.in_(digests), SESSIONS.c.kind == DEVICE, is_valid(now())
         known = select(SESSIONS.c.digest).join(PEOPLE).where(PEOPLE.c.account == account, *mine)
-        with self._store.reading() as connection:
-            return connection.execute(known.limit(1)).scalar_one_or_none()
+        return self._store.value(known.limit(1))
 
     @in_thread
     def remember(self, person: str, tokens: Sequence[str], label: str) -> list[str]:
