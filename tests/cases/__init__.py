@@ -1,14 +1,16 @@
 """What the tests of every game need to know of each: the module ``cases.<game>`` tells it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 import malecon
 from malecon.core.game import Game
 from malecon.core.match import Match
+from malecon.core.options import Kind, Option
 
 Options = dict[str, Any]
 
@@ -31,6 +33,18 @@ class Case(Protocol):
 
     def public_part(self, move: str) -> str:
         """Return what everybody sees of a move: all of it, unless it is a secret choice."""
+
+
+def unusual(options: Iterable[Option]) -> Options:
+    """Return the last choice of each option that has words, and the flags turned over: nothing is as usual."""
+    flags = {option.name: not option.default for option in options if option.kind is Kind.FLAG}
+    return flags | {option.name: option.choices[-1] for option in options if option.kind is Kind.CHOICE}
+
+
+def any_choice(options: Iterable[Option]) -> dict[str, SearchStrategy[Any]]:
+    """Return all values of the flags, and of the options that have words."""
+    flags = {option.name: st.booleans() for option in options if option.kind is Kind.FLAG}
+    return flags | {option.name: st.sampled_from(option.choices) for option in options if option.kind is Kind.CHOICE}
 
 
 CASES: dict[str, Case] = {name: cast(Case, import_module(f"cases.{name}")) for name in malecon.games}

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 import malecon.games.cuba.questions  # noqa: F401  # so that the contract knows the game
-from cases import Options
+from cases import Options, any_choice, unusual
 from malecon.core import contract
 from malecon.core.jit import register, routine, rule
 from malecon.core.math import bit, has, size_of
@@ -17,7 +17,7 @@ from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
 from malecon.games.cuba.rules import FIRST_PRODUCT
-from malecon.games.cuba.state import NONE, PLANTATION_OPTIONS, STATE, State
+from malecon.games.cuba.state import NONE, STATE, State
 
 TOTAL = [15, 15, 15, 18, 18, 18, 15, 15]
 PIECE_COUNT, KIND_COUNT, BUILDING_COUNT, TYPE_COUNT = len(PIECES), len(MERCHANDISE), len(BUILDINGS), len(TYPES)
@@ -36,7 +36,7 @@ OWNED: Options = {
 
 STARTS: dict[str, Options] = {
     "2 seats": {"seats": 2},
-    "3 seats, sealed": {"seats": 3, "sealed": True, "plantations": "different"},
+    "3 seats, sealed": {"seats": 3, **unusual(State.OPTIONS)},
     "4 seats, no embassy": {"seats": 4, "embassy": False},
     "5 seats, an owner's data": {"seats": 5, "plantations": "different", **OWNED},
     "2 seats, sealed, buildings for nothing": {"seats": 2, "sealed": True, "buildings": GIFTS},
@@ -46,9 +46,7 @@ ANY_START = st.integers(2, 5).flatmap(
     lambda seats: st.fixed_dictionaries(
         {
             "seats": st.just(seats),
-            "plantations": st.sampled_from(PLANTATION_OPTIONS),
-            "sealed": st.booleans(),
-            "embassy": st.booleans(),
+            **any_choice(State.OPTIONS),
             "buildings": st.sampled_from([None, GIFTS, OWNED["buildings"]]),
             **{name: st.sampled_from([None, OWNED[name]]) for name in ("ships", "boards", "laws", "market")},
         }

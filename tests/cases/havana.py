@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 
 import malecon.games.havana.questions  # noqa: F401  # so that the contract knows the game
-from cases import Options
+from cases import Options, any_choice, unusual
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import register, routine, rule
@@ -21,7 +21,6 @@ from malecon.games.havana.state import (
     ALL_WORKERS,
     BOX,
     CUBES_OF_A_COLOUR,
-    EDITIONS,
     ENDINGS,
     IN_PLAY,
     NONE,
@@ -44,7 +43,7 @@ DEAR_TILES = "\n".join(f"[[building]]\nid = {i}\npoints = 7\ncost = {{ debris = 
 
 STARTS: dict[str, Options] = {
     "2 seats": {"seats": 2},
-    "3 seats, filosofia": {"seats": 3, "edition": "filosofia", "ages": (2, 0, 1)},
+    "3 seats, filosofia": {"seats": 3, **unusual(State.OPTIONS), "ages": (2, 0, 1)},
     "4 seats": {"seats": 4},
     "4 seats, 13 tiles": {
         "seats": 4,
@@ -60,7 +59,7 @@ ANY_START = st.integers(2, 4).flatmap(
     lambda seats: st.fixed_dictionaries(
         {
             "seats": st.just(seats),
-            "edition": st.sampled_from(EDITIONS),
+            **any_choice(State.OPTIONS),
             "ages": st.permutations(range(seats)),
             "tiles": st.one_of(st.none(), st.integers(IN_ROWS, 20).map(few_tiles)),
         }

@@ -23,6 +23,7 @@ from malecon.core.errors import IllegalMove
 from malecon.core.fields import Hidden
 from malecon.core.jit import JIT, by_game
 from malecon.core.match import Match
+from modes import needs_plain_rules
 from sampling import close_looks
 from worlds import MEMORIES, Memory
 
@@ -126,6 +127,16 @@ def test_a_viewer_is_given_the_same_in_every_world_that_fits(start: str, seed: i
             memory.change(other, viewer, rng)
 
             assert given(match, other, viewer, action) == given(match, match.state, viewer, action), viewer
+
+
+@needs_plain_rules("compiled rules return Python's numbers")
+@each_start
+def test_numbers_of_a_view_are_those_of_python(start: str) -> None:
+    for match, seat, _ in random_match(start, 1):
+        try:
+            msgspec.json.encode(match.game.seen_by(match.state, seat))
+        except TypeError as error:
+            pytest.fail(f"{error}: write int(...) around the field from which it comes (docs/house-rule.md, step 4)")
 
 
 def looks(start: str, seed: int) -> Iterator[tuple[Match, Memory]]:

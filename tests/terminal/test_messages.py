@@ -56,7 +56,8 @@ def test_every_text_is_translated_with_the_same_placeholders(code: str) -> None:
 def test_french_is_written_with_its_own_apostrophe_and_no_line_begins_with_a_mark() -> None:
     found = re.compile(r"'|[\w})*] [;:!?»%]|« ")
 
-    assert not [text for message in messages(read("fr")) for text in forms(message.string) if found.search(text)]
+    wrong = [text for message in messages(read("fr")) for text in forms(message.string) if found.search(text)]
+    assert wrong == [], "a no-break space stands before ; : ! ? » and %, and the apostrophe is ’"
 
 
 def test_an_unknown_language_is_refused_with_the_list_of_languages() -> None:
