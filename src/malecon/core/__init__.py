@@ -1,6 +1,7 @@
-"""What every game shares; knows no game.
+"""What every game shares.
 
-Here are the types that the type checker cannot know, each under a name that says what it is. Nothing is imported.
+It knows no game. Here are the types that the type checker cannot know, each under a name that says what it is. Nothing
+is imported.
 """
 
 from typing import Any

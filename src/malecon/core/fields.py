@@ -1,4 +1,4 @@
-"""Records whose fields are attributes, in plain Python as in compiled code; each field is declared once.
+"""Records whose fields are attributes, in plain Python as in compiled code, each declared once.
 
 A game's position is a class of its own, a line a field::
 

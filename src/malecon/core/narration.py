@@ -1,4 +1,4 @@
-"""Sentences about events and refusals, with *you* for the viewer; knows no game.
+"""Sentences about events and refusals, with *you* for the viewer.
 
 A game makes one ``Narrator`` with its templates. ``tell`` returns the sentence about one event, ``tell_all`` paragraphs
 about many, in which related events, such as the pieces of a payment, share a sentence. Hidden information is removed

@@ -1,4 +1,4 @@
-"""What can be chosen for a game besides seats and seed: each choice is declared once, by the game.
+"""The options of a game: what can be chosen besides seats and seed, declared once.
 
 From the declaration come the check of what a program or a person asks for, the field of the state that holds it, the
 line in a record, the key in a position, what a view says, and the option of the command line and of forms. This module

@@ -1,4 +1,4 @@
-"""Reading records: texts of matches that a player can follow; ``Match.record`` writes them.
+"""The reading of records, texts of matches that a player can follow and ``Match.record`` writes.
 
 A record has a heading (game and version of the rules, seats, options, names of the players, and the seed or position at
 the beginning), a line for each move, with seats from 1, and at the end the points of each seat. ``#`` begins a remark.

@@ -1,4 +1,4 @@
-"""Templates: what a page is written from, filled in with the words of a language; everything is escaped."""
+"""Templates: what a page is written from, filled in with the words of a language."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Numba, told how to compile rules; single instructions and arrays on the stack are in ``target.py``.
+"""How Numba compiles rules.
 
 Numba finishes the machine code of every function before it copies it into another; for some two hundred small rules
 that took half of the time. Here a rule that compiled code calls stays unfinished (``CopiedLibrary``), and is finished
@@ -6,7 +6,7 @@ once, as a part of the routine where it ends up. A routine that another one call
 that one either, as it would be with Numba, to be optimised again and again: it is called by its name.
 
 Much here replaces or extends what is not public in Numba: a new version of it needs a look at every line, and the whole
-suite (docs/decisions/0004-compiler.md).
+suite (docs/decisions/0004-compiler.md). Single instructions and arrays on the stack are in ``target.py``.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
-"""The options of Cuba, and a new state with them; words and flags are declared in ``state.py``.
+"""A new state of Cuba with the options that were chosen.
 
-An owner's data are written into a state and read back from it. What is read back is kept, for every look at a position
-needs it: the same numbers in the state give the same objects.
+Words and flags are declared in ``state.py``. An owner's data are written into a state and read back from it. What is
+read back is kept, for every look at a position needs it: the same numbers in the state give the same objects.
 """
 
 from functools import lru_cache

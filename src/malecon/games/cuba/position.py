@@ -26,12 +26,12 @@ from malecon.core.position import (
     version_key,
 )
 from malecon.games.cuba import asks
+from malecon.games.cuba.action_checks import check_action
 from malecon.games.cuba.answers import is_duty
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.options import OPTIONS, new_state
-from malecon.games.cuba.player_checks import check_action
 from malecon.games.cuba.position_checks import check, check_each_once
 from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import seat_at

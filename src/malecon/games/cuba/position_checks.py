@@ -1,4 +1,4 @@
-"""What is true of every position of Cuba that a game can come to; hand-made ones are held against it.
+"""Checks of a hand-made position of Cuba: a game can come to it.
 
 Each check either passes or raises ``UsageError`` with the reason in one sentence. All of this follows from the rules;
 that no real position is refused is tested over whole random games. What belongs to the question is held against the

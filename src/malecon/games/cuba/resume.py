@@ -1,6 +1,6 @@
 """Letting the rules of Cuba ask the question of a hand-made position again, a function for each question.
 
-What is there about the action must be what the action can have left (``player_checks.py`` too), so that the rules go on
+What is there about the action must be what the action can have left (``action_checks.py`` too), so that the rules go on
 from it. Each check raises ``UsageError`` with the reason in one sentence.
 """
 

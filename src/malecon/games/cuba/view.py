@@ -1,4 +1,4 @@
-"""The view: what a viewer may know of a position, and the only place that decides it (CUB-1.10).
+"""The view: what a viewer may know of a position, which nothing else decides (CUB-1.10).
 
 Everything is copied field by field; what is not named here or in the modules of its parts is seen by nobody. Hidden are
 the order of the ships and laws to come, bids until all have decided, sealed characters, and the key. Seats are 0-based.

@@ -1,6 +1,6 @@
-"""The options of Havana, and a new state with them; words and flags are declared in ``state.py``.
+"""A new state of Havana with the options that were chosen.
 
-An owner's tiles are written into a state and read back from it.
+Words and flags are declared in ``state.py``. An owner's tiles are written into a state and read back from it.
 """
 
 from functools import lru_cache

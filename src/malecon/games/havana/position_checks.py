@@ -1,4 +1,4 @@
-"""What is true of every position of Havana that a game can come to; hand-made ones are held against it.
+"""Checks of a hand-made position of Havana: a game can come to it.
 
 Each check either passes or raises ``UsageError`` with the reason in one sentence. All of this follows from the rules;
 that no real position is refused is tested over whole random games.
@@ -62,7 +62,7 @@ def _check_player(state: State, seat: int) -> None:
 
 
 def _check_known_discards(state: State, seat: int) -> None:
-    """Hold what everybody can know of a discard pile against the pile (``game_engine.py``)."""
+    """Hold what everybody can know of a discard pile against the pile (``guess.py``)."""
     entered, unseen = state.entered[seat].tolist(), int(state.unseen[seat])
     pile, hidden = int(state.discards[seat]), int(state.hand[seat])
     for card in state.laid[seat].tolist():

@@ -100,7 +100,7 @@ class State(Record):
         start=NONE,
         hidden=Hidden.FROM_OTHERS,
     )
-    # what everybody can know of a discard pile (guess, game_engine.py)
+    # what everybody can know of a discard pile (guess.py)
     entered = numbers(
         np.int8,
         (MAX_SEATS, CARD_COUNT),

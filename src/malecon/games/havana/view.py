@@ -1,4 +1,4 @@
-"""The view: what a viewer may know of a position, and the only place that decides it (HAV-1.4).
+"""The view: what a viewer may know of a position, which nothing else decides (HAV-1.4).
 
 Each type stands with the function that fills it in. Everything is copied into plain words, field by field; what is not
 named here or in ``player_view.py`` is seen by nobody. Hidden are hands, discard piles and face-down cards of others,

@@ -1,10 +1,7 @@
-"""Value features: what counts for a seat's chance to win, and the network of the win logit; the policy of playouts.
+"""Value features: what counts for a seat's chance to win, and the network that makes a win logit of them.
 
 Not more than the seat knows. All numbers lie roughly between -2 and 2. Time matters everywhere: what brings points
 later counts the less the nearer the end is, so many features are there twice, once times the rounds left.
-
-The policy (the contract's ``policy``) is about bids. They are made in secret at the same time, so a look at the next
-position says nothing; and they are all paid, so high ones are rare (``bid`` in ``data/weights.toml``).
 """
 
 from importlib.resources import files
@@ -12,18 +9,14 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import Source, bit, draw, has
+from malecon.core.math import bit, has
 from malecon.core.network import Network, read_network
-from malecon.games.cuba import asks
-from malecon.games.cuba.ai.evaluation import WEIGHTS, effective_count, rounds_left, value_of
+from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
-from malecon.games.cuba.questions import FIRST
 from malecon.games.cuba.rules import FIRST_PRODUCT
-from malecon.games.cuba.rules.parliament import most_to_bid
 from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
@@ -177,21 +170,3 @@ def value_network(state: State) -> Network:
 
 
 register(STATE, value_features, value_network)
-
-
-PARTS = 1024
-ONE_MORE = round(PARTS * WEIGHTS.bid.more)
-
-
-@routine
-def policy(state: State, seat: int, source: Source) -> int:
-    """Return a bid (CUB-5.2); ``NO_ACTION`` for any other question."""
-    if state.question != asks.BID:
-        return NO_ACTION
-    most, pesos = most_to_bid(state, seat), 0
-    while pesos < most and draw(source, PARTS) < ONE_MORE:
-        pesos += 1
-    return int(FIRST[asks.BID]) + pesos
-
-
-register(STATE, policy)

@@ -1,4 +1,4 @@
-"""The sentences about events of Cuba; ``narration.py`` chooses among them and fills them in."""
+"""The sentences about events of Cuba, which ``narration.py`` fills in."""
 
 from collections.abc import Mapping
 

@@ -2,7 +2,7 @@
 
 Blocks with a number for each seat come in the order of play from the viewer: viewer, then the next seat number, and so
 on; missing seats come last and are empty. Seats among the values are counted from the viewer too. Hidden things never
-enter: of others only what the view shows, and what ``guess`` in ``game_engine.py`` calls known of their discard piles.
+enter: of others only what the view shows, and what ``guess.py`` calls known of their discard piles.
 """
 
 import numpy as np

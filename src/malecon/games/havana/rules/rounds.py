@@ -210,7 +210,7 @@ def _reveal(state: State, seat: int, slot: int) -> None:
 
 @rule
 def _explain_refreshment(state: State, seat: int, card: int) -> None:
-    """Account for a card that shows up though it was discarded: a refreshment had taken it (see ``game_engine.py``)."""
+    """Account for a card that shows up though it was discarded: a refreshment had taken it (see ``guess.py``)."""
     taken = state.entered[seat, card]  # the earliest refreshment that can have taken it
     state.entered[seat, card] = NONE
     state.unseen[seat] -= 1
