@@ -134,7 +134,6 @@ def _read_tree(image: Image, root: int, columns: Sequence[Column], found: FoundR
 
 
 def _read_leaf(image: Image, number: int, columns: Sequence[Column], found: FoundRows) -> None:
-    """Collect the rows of a leaf."""
     for row in rows_of(image, number):
         if row is not None and _fits(row, columns):
             found.rows.append({column.name: value for column, value in zip(columns, row, strict=False)})
@@ -177,7 +176,6 @@ def schema_of(image: Image) -> dict[str, tuple[int, list[Column]]]:
 
 
 def _schema_rows(image: Image) -> Iterator[Row]:
-    """Yield the rows of the schema."""
     for number, kind in schema_pages(image):
         if kind == LEAF:
             yield from (row for row in rows_of(image, number) if row and len(row) == 5)

@@ -161,7 +161,6 @@ class Pusher:
 
 
 def _new_key() -> bytes:
-    """Return a fresh key of a server."""
     from py_vapid import Vapid02
 
     vapid = Vapid02()

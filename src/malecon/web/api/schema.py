@@ -216,6 +216,5 @@ def _spec(description: str, wrong: Error) -> ResponseSpec:
 
 
 def _plain(wrong: Error) -> dict[str, object]:
-    """Return a body as plain data."""
     facts = {name: getattr(wrong, name) for name in wrong.__struct_fields__}
     return {"error": {name: value for name, value in facts.items() if value is not None}}

@@ -49,7 +49,6 @@ def _parse_flag(text: str) -> bool:
 
 
 def _parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
-    """Return a whole number in some bounds."""
     number = int(text) if text.isdecimal() else -1
     if number < least or (most is not None and number > most):
         raise ValueError

@@ -123,7 +123,6 @@ def _x_of(number: int, count: int) -> float:
 
 
 def _y_of(value: float, ticks: Sequence[int]) -> float:
-    """Return the y coordinate of a value."""
     share = (value - ticks[0]) / (ticks[-1] - ticks[0])
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 

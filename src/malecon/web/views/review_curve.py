@@ -81,7 +81,6 @@ def _chosen(reviewed: ReviewedGame, asked: ReviewAddress) -> int | None:
 
 
 def _curve(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Curve:
-    """Return what the curves show."""
     match, seats, chosen = reviewed.match, reviewed.match.seats, _chosen(reviewed, asked)
     axis = axis_of(reviewed.rounds, match.number)
     times, moves = [axis.x(time) for time in reviewed.times], range(match.number + 1)
@@ -141,7 +140,6 @@ def _after(reviewed: ReviewedGame) -> Iterator[tuple[ReviewedDecision, float]]:
 
 
 def _words(reviewed: ReviewedGame, walk: Walk, decision: ReviewedDecision) -> str:
-    """Return what a mark says."""
     now = walk.states.get(decision.number)
     move = decision.played if now is None else label_of(now, decision.seat, decision.played, reviewed)
     facts = {"round": reviewed.round_of(decision.number), "name": reviewed.names[decision.seat], "move": move}
