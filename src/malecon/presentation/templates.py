@@ -46,7 +46,7 @@ class Templates:
         """Return a template filled in as a part of a page: it knows the part as ``canvas``."""
         return self.render(template, canvas.language, canvas=canvas, **facts)
 
-    def drawing(self, template: str, word: str, **facts: object) -> Callable[[Canvas, Any], Markup]:
+    def drawer(self, template: str, word: str, **facts: object) -> Callable[[Canvas, Any], Markup]:
         """Return a function that draws a part by a template, in which the value of the part is called ``word``."""
 
         def draw(canvas: Canvas, value: Any) -> Markup:

@@ -155,8 +155,8 @@ def _draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
     )
 
 
-_draw_tabs = TEMPLATES.drawing("cuba/tabs.html", "tabs", titles=TABS)
-_draw_section = TEMPLATES.drawing("cuba/section.html", "section", titles=SECTIONS, keys=KEYS)
+_draw_tabs = TEMPLATES.drawer("cuba/tabs.html", "tabs", titles=TABS)
+_draw_section = TEMPLATES.drawer("cuba/section.html", "section", titles=SECTIONS, keys=KEYS)
 
 
 def _draw_symbols(canvas: Canvas, value: None) -> Markup:

@@ -197,7 +197,7 @@ def deeds_of(own: Iterable[Event]) -> tuple[tuple[str, str, int], ...]:
     return tuple((kind or ("+" if number > 0 else "−"), picture, abs(number)) for kind, picture, number in changes)
 
 
-_draw_last = TEMPLATES.drawing("cuba/last.html", "last")
+_draw_last = TEMPLATES.drawer("cuba/last.html", "last")
 
 
 def newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:

@@ -114,8 +114,8 @@ def berth_id(place: str) -> str:
     return f"berth-{place.replace(' ', '-')}"
 
 
-_draw_harbour = TEMPLATES.drawing("cuba/harbour.html", "nothing", berths=[berth_id(place) for place in (SEA, *DOCKS)])
-_draw_pile = TEMPLATES.drawing("cuba/pile.html", "pile")
+_draw_harbour = TEMPLATES.drawer("cuba/harbour.html", "nothing", berths=[berth_id(place) for place in (SEA, *DOCKS)])
+_draw_pile = TEMPLATES.drawer("cuba/pile.html", "pile")
 
 
 def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:

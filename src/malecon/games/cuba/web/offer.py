@@ -113,8 +113,8 @@ def bill_id(building: str) -> str:
     return f"bill-{building.replace(' ', '-')}"
 
 
-_draw_catalogue = TEMPLATES.drawing("cuba/buildings.html", "names", tile_id=tile_id)
-_draw_resources = TEMPLATES.drawing("cuba/resources.html", "supply")
+_draw_catalogue = TEMPLATES.drawer("cuba/buildings.html", "names", tile_id=tile_id)
+_draw_resources = TEMPLATES.drawer("cuba/resources.html", "supply")
 
 
 def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
@@ -197,7 +197,7 @@ def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part
     return (Part(f"stall-{stall.track.piece}", _draw_stall, stall, no_buttons) for stall in stalls)
 
 
-_draw_market = TEMPLATES.drawing("cuba/market.html", "pieces")
+_draw_market = TEMPLATES.drawer("cuba/market.html", "pieces")
 
 
 def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:

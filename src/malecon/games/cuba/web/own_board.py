@@ -137,8 +137,8 @@ def _own_field(
     return Part(f"field-{place}", _draw_field, own, buttons)
 
 
-_draw_plantation = TEMPLATES.drawing("cuba/plantation.html", "seat", places=range(12))
-_draw_stores = TEMPLATES.drawing("cuba/stores.html", "purse")
+_draw_plantation = TEMPLATES.drawer("cuba/plantation.html", "seat", places=range(12))
+_draw_stores = TEMPLATES.drawer("cuba/stores.html", "purse")
 
 
 def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
@@ -215,7 +215,7 @@ def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[
     return Outlook(choice, payable, uses, is_one_far, f"seal {name}" in choices)
 
 
-_draw_hand = TEMPLATES.drawing("cuba/hand.html", "is_asked", characters=CHARACTERS)
+_draw_hand = TEMPLATES.drawer("cuba/hand.html", "is_asked", characters=CHARACTERS)
 
 
 def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
@@ -223,7 +223,7 @@ def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
     return TEMPLATES.draw("cuba/card_place.html", canvas, character=place.character, place=place)
 
 
-_draw_outlook = TEMPLATES.drawing("cuba/outlook.html", "outlook", store_formula=formula("product → store"))
+_draw_outlook = TEMPLATES.drawer("cuba/outlook.html", "outlook", store_formula=formula("product → store"))
 
 
 def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:

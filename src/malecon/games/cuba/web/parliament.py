@@ -73,7 +73,7 @@ def _bench_parts(*benches: tuple[Bench, Buttons]) -> Iterator[Part]:
     return (Part(f"bench-{bench.law_type}", _draw_bench, bench, buttons) for bench, buttons in benches)
 
 
-_draw_parliament = TEMPLATES.drawing("cuba/parliament.html", "law_types")
+_draw_parliament = TEMPLATES.drawer("cuba/parliament.html", "law_types")
 
 
 def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:

@@ -135,8 +135,8 @@ def _apart(spaces: Sequence[float]) -> list[float]:
     return [round(min(max(place, FIRST_SPACE), most) + rank * APART, 3) for rank, place in enumerate(nearest)]
 
 
-_draw_round = TEMPLATES.drawing("cuba/round.html", "time", rounds=ROUNDS, laps=LAPS)
-_draw_track = TEMPLATES.drawing("cuba/track.html", "counters", tens=range(0, LAP, 10), lap=LAP)
+_draw_round = TEMPLATES.drawer("cuba/round.html", "time", rounds=ROUNDS, laps=LAPS)
+_draw_track = TEMPLATES.drawer("cuba/track.html", "counters", tens=range(0, LAP, 10), lap=LAP)
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
@@ -185,11 +185,11 @@ def _plates_of(player: PlayerSeen, *, is_own: bool) -> Plates:
     return Plates(states_of(player), player.last, player.sealed and not is_own, player.votes, player.town_hall)
 
 
-_draw_players = TEMPLATES.drawing("cuba/players.html", "seats")
-_draw_player = TEMPLATES.drawing("cuba/player.html", "player")
-_draw_turn = TEMPLATES.drawing("cuba/turn.html", "acts")
-_draw_worths = TEMPLATES.drawing("cuba/worths.html", "worths")
-_draw_heaps = TEMPLATES.drawing("cuba/player_heaps.html", "purse")
+_draw_players = TEMPLATES.drawer("cuba/players.html", "seats")
+_draw_player = TEMPLATES.drawer("cuba/player.html", "player")
+_draw_turn = TEMPLATES.drawer("cuba/turn.html", "acts")
+_draw_worths = TEMPLATES.drawer("cuba/worths.html", "worths")
+_draw_heaps = TEMPLATES.drawer("cuba/player_heaps.html", "purse")
 
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:

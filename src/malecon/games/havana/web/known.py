@@ -90,7 +90,7 @@ def scale_of(context: BoardContext[View]) -> Scale:
     return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
 
 
-_draw_scale = TEMPLATES.drawing("havana/scale.html", "scale")
+_draw_scale = TEMPLATES.drawer("havana/scale.html", "scale")
 
 
 def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
@@ -99,4 +99,4 @@ def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
     return TEMPLATES.draw("havana/known.html", canvas, known=known, sun=sun)
 
 
-_draw_order = TEMPLATES.drawing("havana/order.html", "players")
+_draw_order = TEMPLATES.drawer("havana/order.html", "players")

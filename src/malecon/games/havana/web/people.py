@@ -197,7 +197,7 @@ def _is_at(move: str, number: int) -> bool:
     return move == f"rob {number}" or move.endswith(f" from {number}")
 
 
-_draw_people = TEMPLATES.drawing("havana/people.html", "order")
+_draw_people = TEMPLATES.drawer("havana/people.html", "order")
 
 
 def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
@@ -205,7 +205,7 @@ def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     return TEMPLATES.draw("havana/player.html", canvas, player=player, number=player.seat + 1)
 
 
-_draw_head = TEMPLATES.drawing("havana/head.html", "player")
+_draw_head = TEMPLATES.drawer("havana/head.html", "player")
 
 
 def _draw_cards(canvas: Canvas, hidden: tuple[int, int]) -> Markup:
@@ -214,14 +214,14 @@ def _draw_cards(canvas: Canvas, hidden: tuple[int, int]) -> Markup:
     return TEMPLATES.draw("havana/cards.html", canvas, hand=hand, discards=discards)
 
 
-_draw_number = TEMPLATES.drawing("havana/number.html", "shown")
+_draw_number = TEMPLATES.drawer("havana/number.html", "shown")
 
 
 def _draw_badge(canvas: Canvas, player: PlayerBadge) -> Markup:
     return badge(canvas.name, player.seat, player.letter, player.points / player.target)
 
 
-_draw_turn = TEMPLATES.drawing("havana/turn.html", "acts")
+_draw_turn = TEMPLATES.drawer("havana/turn.html", "acts")
 
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:

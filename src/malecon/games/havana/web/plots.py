@@ -189,7 +189,7 @@ def _counted(amounts: Amounts) -> Pieces:
     return tuple((piece, count) for piece, count in zip(PIECES, amounts.pieces(), strict=True) if count)
 
 
-_draw_payments = TEMPLATES.drawing("havana/payments.html", "ways")
+_draw_payments = TEMPLATES.drawer("havana/payments.html", "ways")
 
 
 class Sale(NamedTuple):

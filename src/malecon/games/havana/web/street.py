@@ -132,7 +132,7 @@ def _draw_square(canvas: Canvas, target: int) -> Markup:
     return TEMPLATES.draw("havana/square.html", canvas, heaps=heaps, target=target)
 
 
-_draw_rest = TEMPLATES.drawing("havana/rest.html", "rest")
+_draw_rest = TEMPLATES.drawer("havana/rest.html", "rest")
 
 
 def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
