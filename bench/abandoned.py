@@ -24,10 +24,10 @@ from pathlib import Path
 from sqlalchemy import event, update
 
 from malecon.core.process import now
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.person import People
 from malecon.services.table_service import TableService
+from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store

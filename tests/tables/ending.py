@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from malecon.services.change_writers import CHANGE_WRITERS
-from malecon.services.ratings import recompute
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.results import recompute
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing

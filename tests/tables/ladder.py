@@ -6,10 +6,11 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from malecon.agents.match_statistics import BEGINNER
-from malecon.services.ratings import ESTABLISHED_GAMES, LEVEL, update_ratings
+from malecon.storage.results import update_ratings
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY
+from malecon.tables.ratings import ESTABLISHED_GAMES, LEVEL
 from malecon.tables.table_header import new_id
 
 MU = BEGINNER.mu

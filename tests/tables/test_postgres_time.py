@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from malecon.core.process import now
-from malecon.services.change_writers import CHANGE_WRITERS, TURN, WAIT_LIVE
 from malecon.services.notices import Notices
 from malecon.services.person import People
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.notices import TURN, WAIT_LIVE
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store

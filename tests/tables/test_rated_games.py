@@ -16,9 +16,9 @@ from malecon import UsageError
 from malecon.core.data import DataError
 from malecon.core.options import Kind, Option
 from malecon.games.havana import buildings
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.person import People
-from malecon.services.ratings import recompute, replace_person
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.results import recompute, replace_person
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, TableSettings

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from malecon.services.pair_report import unusual_pairs
-from malecon.services.ratings import (
+from malecon.storage.pair_report import unusual_pairs
+from malecon.storage.results import recompute
+from malecon.storage.store import Store
+from malecon.tables import DAY
+from malecon.tables.ratings import (
     ESTABLISHED_GAMES,
     ESTABLISHED_OPPONENTS,
     LOOKED_BACK,
@@ -17,10 +20,7 @@ from malecon.services.ratings import (
     Meeting,
     is_one_sided,
     pair_weight,
-    recompute,
 )
-from malecon.storage.store import Store
-from malecon.tables import DAY
 from tables.ladder import MU, Ladder
 from tables.membership import new_members
 

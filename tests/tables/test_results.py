@@ -16,10 +16,10 @@ from sqlalchemy import delete, event, select
 import malecon
 from malecon.agents.match_statistics import BEGINNER, Rating, after_game
 from malecon.core.match import Match
-from malecon.services.change_writers import CHANGE_WRITERS, player_of, results_of
-from malecon.services.ranking import Rankings
-from malecon.services.ratings import recompute, replace_person
 from malecon.storage import store as storage
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.ranking import Rankings
+from malecon.storage.results import player_of, recompute, replace_person, results_of
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
 from malecon.tables import DAY, Stale, StorageError, TableSettings

@@ -11,7 +11,7 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.services.ranking import Rankings
+from malecon.storage.ranking import Rankings
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant, SeatState, player_names

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import malecon
-from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.tables import DAY
 from tables.finishing import ended, last_move_missing
 from tables.membership import PASSWORD, make_members

@@ -13,18 +13,10 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.change_writers import CHANGE_WRITERS
-from malecon.services.ranking import (
-    FinishedGame,
-    ProposedLevel,
-    Rankings,
-    Rival,
-    by_rival,
-    by_seats,
-    proposed_level,
-    tally,
-)
-from malecon.services.ratings import replace_person
+from malecon.services.player_statistics import ProposedLevel, by_rival, by_seats, proposed_level, tally
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.ranking import FinishedGame, Rankings, Rival
+from malecon.storage.results import replace_person
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables import TableSettings

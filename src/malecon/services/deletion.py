@@ -13,10 +13,10 @@ from sqlalchemy import delete, exists, or_, select, update
 
 from malecon.core.i18n import ENGLISH, N_, languages, load
 from malecon.core.plain_text import look_alike
-from malecon.services.ratings import replace_person
 from malecon.services.sweep import STEP, Due
 from malecon.services.table_repository import TableRepository
 from malecon.storage.read_errors import read_again
+from malecon.storage.results import replace_person
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from malecon.core.errors import MaleconError
 from malecon.core.process import TIME
 from malecon.services.table_repository import TableRepository
-from malecon.storage import database
+from malecon.storage.notifications import PEOPLE_CHANGED, listening
 from malecon.storage.store import Store
 from malecon.tables import MINUTE, StorageError
 from malecon.tables.table import Table
@@ -217,11 +217,7 @@ class ChangeFeed:
 
     async def _listen_once(self) -> None:
         """Listen on one connection until it breaks."""
-        from psycopg import AsyncConnection
-
-        how = database.driver_arguments(self._store.engine)
-        async with await AsyncConnection.connect(autocommit=True, **how) as connection:
-            await connection.execute(f"LISTEN {database.CHANNEL}")
+        async with listening(self._store.engine) as connection:
             self._store.person_changes.note()
             self._store.person_changes.are_heard = True
             while True:
@@ -229,7 +225,7 @@ class ChangeFeed:
                 self._pause = SHORTEST_S
                 async for notice in connection.notifies(timeout=CHECK_S):
                     table, _, version = notice.payload.partition(" ")
-                    if table == database.PEOPLE_CHANGED:
+                    if table == PEOPLE_CHANGED:
                         self._store.person_changes.note()
                     else:
                         self._refresh_changed(table, int(version))

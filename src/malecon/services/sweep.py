@@ -30,11 +30,11 @@ from sqlalchemy import (
 )
 
 from malecon.services.metrics import SWEPT
-from malecon.services.ratings import LEVEL
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread
 from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.ratings import LEVEL
 from malecon.tables.retention import Retention
 
 STEP = 50

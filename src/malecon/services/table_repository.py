@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 from malecon.core.errors import MaleconError
 from malecon.core.process import now
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
+from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.store import ChangeWriter, Store, in_thread
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.clocks import update_clocks

@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
-from malecon.services import change_writers
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
-from malecon.storage import database
+from malecon.storage import jobs
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Missing, Unplayable
 
@@ -77,7 +76,7 @@ class Worker:
             rescuing = asyncio.create_task(_rescue_jobs(app))
             try:
                 await app.run_worker_async(
-                    queues=[change_writers.QUEUE],
+                    queues=[jobs.QUEUE],
                     concurrency=self._players.processes,
                     delete_jobs="successful",
                     fetch_job_polling_interval=POLL_S,
@@ -91,13 +90,11 @@ class Worker:
 
     def _queue(self) -> "App":
         """Return the queue, and what is done with a job."""
-        from procrastinate import App, PsycopgConnector, RetryStrategy
+        from procrastinate import RetryStrategy
 
-        how = database.driver_arguments(self._store.engine)
-        connector = PsycopgConnector(conninfo=how.pop("conninfo"), kwargs=how, max_size=self._players.processes + 3)
-        app = App(connector=connector)
+        app = jobs.worker_queue(self._store, self._players.processes + 3)
 
-        @app.task(name=change_writers.TASK, queue=change_writers.QUEUE, retry=RetryStrategy(wait=RETRY_S))
+        @app.task(name=jobs.TASK, queue=jobs.QUEUE, retry=RetryStrategy(wait=RETRY_S))
         async def move(seat: int, mark: str, **stored: str) -> None:
             table_id = stored["table"]  # as jobs of earlier versions have it
             try:
@@ -118,7 +115,7 @@ class Worker:
         """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
         for table in await in_thread(TableQueries(self._store).with_computers)():
             with suppress(MaleconError):
-                await in_thread(change_writers.enqueue_missing)(self._store, table)
+                await in_thread(jobs.enqueue_missing)(self._store, table)
 
 
 async def _rescue_jobs(app: "App") -> None:

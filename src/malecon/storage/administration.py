@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, Table, func, select, text, upd
 
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage import database
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE
+from malecon.storage.notifications import notify
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import Row, StoredRow, names_at
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, SESSIONS, TABLES
@@ -129,7 +129,7 @@ class Administration:
             if not ended:
                 raise TableError(N_("This table is done with already."))
             if self._store.is_shared:
-                database.notify(connection, table_id, version)
+                notify(connection, table_id, version)
         LOGGER.info("a table was ended", extra={"table": table_id})
 
     def block(self, person: str, *, blocked: bool) -> None:

@@ -35,16 +35,10 @@ VARIABLE = "MALECON_DATABASE_URL"
 DIALECT = "postgresql"
 SCHEMES = ("postgresql", "postgres")
 DRIVER = "postgresql+psycopg"
-CHANNEL = "malecon"
-"""The channel of changes: each notification is the id of a table and its version."""
-PEOPLE_CHANGED = "people"
-"""In place of the id of a table: people or sessions have changed."""
 SCHEMA_LOCK = 4862348170
 """Number of the lock that a process holds while it brings the schema up to date."""
 ATTEMPTS_LOCK = 4862348171
 """Number of the lock that a process holds while it counts an attempt at a password."""
-
-NOTIFY = text("SELECT pg_notify(:channel, :told)")
 
 CONNECT_ARGUMENTS = {
     "connect_timeout": 5,
@@ -99,16 +93,6 @@ def _lock_schema(connection: Connection) -> None:
 def lock(connection: Connection, number: int) -> None:
     """Wait until no other transaction holds the lock with a number; this one holds it until it ends."""
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
-
-
-def notify_people(connection: Connection) -> None:
-    """Tell all processes that people or sessions have changed, as soon as the transaction is committed."""
-    notify(connection, PEOPLE_CHANGED, 0)
-
-
-def notify(connection: Connection, table_id: str, version: int) -> None:
-    """Tell all processes of a new version of a table, as soon as the transaction is committed."""
-    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{table_id} {version}"})
 
 
 FILE = "malecon.db"

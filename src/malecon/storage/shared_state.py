@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Delete, Engine, Insert, Update, delete, event
 
 from malecon.core.process import TIME
 from malecon.storage import database
+from malecon.storage.notifications import notify_people
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import CLOCK_STEPS, MUTES, NOTICES, PEOPLE, PULSES, SEATS, SESSIONS, TABLES
 from malecon.tables import DAY, SECOND
@@ -158,7 +159,7 @@ class PersonChanges:
         """Return whether a transaction, which is about to be committed, has changed people; tell other processes."""
         has_changed = connection.info.pop(CHANGED, False)
         if has_changed and self.is_shared:
-            database.notify_people(connection)
+            notify_people(connection)
         return has_changed
 
     def finish(self, *, has_changed: bool) -> None:

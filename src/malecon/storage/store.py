@@ -17,10 +17,11 @@ from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage import database, shared_state
+from malecon.storage import shared_state
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
 from malecon.storage.migration import write_site_file
+from malecon.storage.notifications import notify
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import (
     changeable_values,
@@ -266,6 +267,6 @@ class Store:
     ) -> None:
         """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
-            database.notify(connection, after.header.id, after.version)
+            notify(connection, after.header.id, after.version)
         for write in writers:
             write(connection, before, after, at)

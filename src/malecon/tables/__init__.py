@@ -29,6 +29,7 @@ __all__ = [
     "clocks",
     "draft",
     "rated",
+    "ratings",
     "retention",
     "seat",
     "seating",

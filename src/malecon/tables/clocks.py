@@ -99,6 +99,20 @@ def deadline(table: Table, seat: int) -> int | None:
     return state.running_since + (LONGEST_UNTIMED if state.clock_ms is None else state.clock_ms)
 
 
+def overdue_times(table: Table) -> dict[str, int]:
+    """Return the awaited persons, each with the time from which they are overdue (milliseconds since 1970).
+
+    Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
+    """
+    people = {occupant.person for occupant in table.occupants if occupant.person}
+    ends: dict[str, int] = {}
+    for seat in table.persons_to_move() if len(people) > 1 else ():
+        person, end = table.occupants[seat].person, deadline(table, seat)
+        if person is not None and end is not None:
+            ends[person] = min(end, ends.get(person, end))
+    return ends
+
+
 def replaceable_from(table: Table, seat: int) -> int | None:
     """Return the time from which others may hand a seat to a computer player; ``None`` if its person is not awaited."""
     end = deadline(table, seat)

@@ -23,7 +23,7 @@ from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
 from malecon.services.table_repository import REPLAYED, Replayed
-from malecon.storage import database
+from malecon.storage.notifications import listening
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
 from malecon.web.api import error_from
@@ -182,11 +182,7 @@ class SharedRateLimits:
 
     async def _share_once(self) -> None:
         """Send and listen on one connection until it breaks."""
-        from psycopg import AsyncConnection
-
-        how = database.driver_arguments(self._store.engine)
-        async with await AsyncConnection.connect(autocommit=True, **how) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
+        async with listening(self._store.engine, CHANNEL) as connection:
             while True:
                 for payload in self._notifications():
                     await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))

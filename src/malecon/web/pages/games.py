@@ -17,19 +17,11 @@ from malecon import games
 from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.services.ranking import (
-    FinishedGame,
-    HeadToHead,
-    RankedPlayer,
-    Rankings,
-    Tally,
-    by_rival,
-    by_seats,
-    tally,
-)
-from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
+from malecon.services.player_statistics import HeadToHead, Tally, by_rival, by_seats, tally
+from malecon.storage.ranking import FinishedGame, RankedPlayer, Rankings
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
+from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import find_game

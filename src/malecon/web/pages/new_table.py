@@ -21,7 +21,7 @@ from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.process import now
 from malecon.core.toml_text import guessed_text
-from malecon.services.ranking import ProposedLevel, proposed_level
+from malecon.services.player_statistics import ProposedLevel, proposed_level
 from malecon.services.seat_service import TableEntry
 from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, RowMapping, case, func, select
 
-from malecon.services.ratings import ESTABLISHED_GAMES, LOOKED_BACK, is_one_sided
 from malecon.storage.read_errors import read_again
+from malecon.storage.results import ONE, OTHER
 from malecon.storage.schema import PEOPLE, RESULTS
 from malecon.storage.store import Store
+from malecon.tables.ratings import ESTABLISHED_GAMES, LOOKED_BACK, is_one_sided
 
 EXCLUSIVE_SHARE = 0.8
 """Of the games of one of the two that were against the other, from which on the pair plays hardly anybody else."""
-
-ONE, OTHER = RESULTS.alias("one"), RESULTS.alias("other")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,22 @@
-"""The ranking of a game; the games that somebody has finished, and statistics of them."""
+"""The ranking of each game, and the games that somebody has finished."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from statistics import fmean
 
 from sqlalchemy import RowMapping, case, select
 
-from malecon.agents import LEVELS
-from malecon.agents.match_statistics import DOUBTS, Rating
-from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing, recompute
+from malecon.agents.match_statistics import DOUBTS
 from malecon.storage.read_errors import read_again
+from malecon.storage.results import recompute, standing_from
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
+from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing
 
 ZERO, SCALE = 1000, 30
 """What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
 MOST_RANKED = 200
-PROPOSED = [level for level in LEVELS if level != "random"]
-"""Levels that people play against, the weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,32 +89,6 @@ class FinishedGame:
         return self.place == 1
 
 
-WINS = 2
-"""After so many at a level the next one is proposed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedLevel:
-    """The level of computer players that is proposed to somebody; ``beaten``: the one that was beaten, if any."""
-
-    level: str
-    beaten: str = ""
-
-
-def proposed_level(played: Iterable[FinishedGame]) -> ProposedLevel:
-    """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
-
-    ``played``: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
-    """
-    against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
-    counted = [(won, level) for won, levels in against for level in PROPOSED if levels == {level}]
-    last = counted[-1][1] if counted else PROPOSED[0]
-    following = PROPOSED[PROPOSED.index(last) + 1 :]
-    if following and counted.count((True, last)) >= WINS:
-        return ProposedLevel(following[0], beaten=last)
-    return ProposedLevel(last)
-
-
 class Rankings:
     """What follows from the results."""
 
@@ -143,7 +114,7 @@ class Rankings:
         )
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
-        standings = map(_standing_from, rows)
+        standings = map(standing_from, rows)
         return [
             RankedPlayer(row.who, row.name or "", standing, place if standing.is_established else None)
             for place, (row, standing) in enumerate(zip(rows, standings, strict=True), start=1)
@@ -155,7 +126,7 @@ class Rankings:
         """Return the ratings of a person, by game."""
         with self._store.reading() as connection:
             rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
-        return {row.game: RankedPlayer(row.who, "", _standing_from(row)) for row in rows}
+        return {row.game: RankedPlayer(row.who, "", standing_from(row)) for row in rows}
 
     @in_thread
     @read_again
@@ -184,10 +155,6 @@ class Rankings:
             return recompute(connection)
 
 
-def _standing_from(row: StoredRow) -> Standing:
-    return Standing(Rating(row.mu, row.sigma), row.games, row.opponents)
-
-
 def _finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:
     """Yield the games of a person from the results of all who played there."""
     for _, results in groupby(rows, key=lambda row: row.table):
@@ -208,57 +175,3 @@ def _rival_from(row: StoredRow) -> Rival:
     """Return another player of a game from the row of their seat."""
     name = (row.name or row.called) if row.id is not None else ""
     return Rival(row.person or f"{LEVEL}{row.level}", name, row.level or "", row.points, row.place)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Games of one kind: how many there were and were won, place and points on average, the most points."""
-
-    games: int
-    victories: int
-    place: float
-    points: float
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
-
-    rival: Rival
-    games: int
-    ahead: int
-    behind: int
-
-
-def tally(games: Sequence[FinishedGame]) -> Tally:
-    """Return the tally of games, at least one."""
-    return Tally(
-        games=len(games),
-        victories=sum(game.won for game in games),
-        place=fmean(game.place for game in games),
-        points=fmean(game.points for game in games),
-        most=max(game.points for game in games),
-    )
-
-
-def by_seats(games: Sequence[FinishedGame]) -> Mapping[int, Tally]:
-    """Return games by how many played."""
-    sizes = sorted({game.seats for game in games})
-    return {size: tally([game for game in games if game.seats == size]) for size in sizes}
-
-
-def by_rival(games: Sequence[FinishedGame]) -> list[HeadToHead]:
-    """Return games by against whom they were played, who was met most often first."""
-    met: dict[str, list[tuple[FinishedGame, Rival]]] = {}
-    for game in games:
-        for rival in game.rivals:
-            met.setdefault(rival.key, []).append((game, rival))
-    return sorted(map(_head_to_head, met.values()), key=lambda each: -each.games)
-
-
-def _head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
-    """Return the games against one rival; of several seats at one table each counts."""
-    ahead = sum(game.place < rival.place for game, rival in met)
-    behind = sum(game.place > rival.place for game, rival in met)
-    return HeadToHead(met[-1][1], len(met), ahead, behind)

@@ -1,0 +1,91 @@
+"""Statistics of the games that somebody has finished; the level to play against follows from them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from malecon.agents import LEVELS
+from malecon.storage.ranking import FinishedGame, Rival
+
+PROPOSED = [level for level in LEVELS if level != "random"]
+"""Levels that people play against, the weakest first."""
+
+
+WINS = 2
+"""After so many at a level the next one is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedLevel:
+    """The level of computer players that is proposed to somebody; ``beaten``: the one that was beaten, if any."""
+
+    level: str
+    beaten: str = ""
+
+
+def proposed_level(played: Iterable[FinishedGame]) -> ProposedLevel:
+    """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
+
+    ``played``: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+    """
+    against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
+    counted = [(won, level) for won, levels in against for level in PROPOSED if levels == {level}]
+    last = counted[-1][1] if counted else PROPOSED[0]
+    following = PROPOSED[PROPOSED.index(last) + 1 :]
+    if following and counted.count((True, last)) >= WINS:
+        return ProposedLevel(following[0], beaten=last)
+    return ProposedLevel(last)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one kind: how many there were and were won, place and points on average, the most points."""
+
+    games: int
+    victories: int
+    place: float
+    points: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
+
+    rival: Rival
+    games: int
+    ahead: int
+    behind: int
+
+
+def tally(games: Sequence[FinishedGame]) -> Tally:
+    """Return the tally of games, at least one."""
+    return Tally(
+        games=len(games),
+        victories=sum(game.won for game in games),
+        place=fmean(game.place for game in games),
+        points=fmean(game.points for game in games),
+        most=max(game.points for game in games),
+    )
+
+
+def by_seats(games: Sequence[FinishedGame]) -> Mapping[int, Tally]:
+    """Return games by how many played."""
+    sizes = sorted({game.seats for game in games})
+    return {size: tally([game for game in games if game.seats == size]) for size in sizes}
+
+
+def by_rival(games: Sequence[FinishedGame]) -> list[HeadToHead]:
+    """Return games by against whom they were played, who was met most often first."""
+    met: dict[str, list[tuple[FinishedGame, Rival]]] = {}
+    for game in games:
+        for rival in game.rivals:
+            met.setdefault(rival.key, []).append((game, rival))
+    return sorted(map(_head_to_head, met.values()), key=lambda each: -each.games)
+
+
+def _head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
+    """Return the games against one rival; of several seats at one table each counts."""
+    ahead = sum(game.place < rival.place for game, rival in met)
+    behind = sum(game.place > rival.place for game, rival in met)
+    return HeadToHead(met[-1][1], len(met), ahead, behind)
