@@ -25,9 +25,9 @@ from sqlalchemy import event, update
 
 from malecon.core.process import now
 from malecon.services.computer_players import ComputerPlayers
-from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import People
 from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store

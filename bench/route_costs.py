@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 import msgspec
 
 import malecon
-from malecon.services.sessions import make_token
+from malecon.storage.sessions import make_token
 from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
 from malecon.web.http.api_error import PATH

@@ -15,13 +15,13 @@ from typing import Any
 
 from disks.disk import Disk, Fault
 from malecon.core.errors import MaleconError
-from malecon.services.person import People
 from malecon.services.seat_service import TableQueries
 from malecon.storage.administration import Administration
 from malecon.storage.backup import back_up, restore
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.damage import find_damage
 from malecon.storage.migration import ADVICE
+from malecon.storage.people import People
 from malecon.storage.ranking import Rankings
 from malecon.storage.store import Store
 from malecon.tables.seat import Occupant

@@ -21,11 +21,11 @@ from typing import Any
 from disks.disk import Disk, DiskState, Fault
 from malecon.core import files
 from malecon.core.errors import MaleconError
-from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage import database
 from malecon.storage.damage import find_damage
 from malecon.storage.migration import ADVICE
+from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table

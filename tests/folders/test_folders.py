@@ -18,11 +18,11 @@ import malecon
 from malecon.cli.administration import LOG
 from malecon.core.files import FileError
 from malecon.core.user_folder import NoUserFolder, user_folder
-from malecon.services.person import People
 from malecon.services.salvage import salvage
 from malecon.storage.backup import back_up, restore
 from malecon.storage.data_folder import LOCK, FolderLock
 from malecon.storage.database import FILE
+from malecon.storage.people import People
 from malecon.storage.review_file import REVIEWS
 from malecon.storage.store import Store
 from malecon.tables import StorageError

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.services.person import People
 from malecon.services.table_service import TableService
+from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.tables.seat import Action, Occupant

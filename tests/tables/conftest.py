@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.person import People
+from malecon.storage.people import People
 from malecon.storage.store import Store
 
 

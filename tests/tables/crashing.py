@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.services.person import People
 from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
+from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table

@@ -18,9 +18,9 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from malecon.services.person import People
-from malecon.services.sessions import make_token
 from malecon.storage.damage import find_damage
+from malecon.storage.people import People
+from malecon.storage.sessions import make_token
 from malecon.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify

@@ -13,8 +13,8 @@ import pytest
 from cases import STARTS
 from malecon.core.match import Match
 from malecon.services.computer_players import ComputerPlayers
-from malecon.services.person import People
 from malecon.services.table_service import TableService
+from malecon.storage.people import People
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.tables import TableSettings, table_header

@@ -12,9 +12,9 @@ from malecon.services import common_passwords, passwords
 from malecon.services.accounts import Accounts, fold_account
 from malecon.services.common_passwords import common_words, is_common
 from malecon.services.passwords import SHORTEST, validate_password
-from malecon.services.person import People, Person
-from malecon.services.sessions import Browser, Sessions
+from malecon.storage.people import People, Person
 from malecon.storage.schema import PEOPLE
+from malecon.storage.sessions import Browser, Sessions
 from malecon.storage.store import Store
 from malecon.tables import NotYours, TableError
 from waiting import finish

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
-from malecon.services.person import People
 from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore, restore_shared
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.damage import find_damage
 from malecon.storage.database import FILE
+from malecon.storage.people import People
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
 from malecon.tables import StorageError

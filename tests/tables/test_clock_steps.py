@@ -238,8 +238,8 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
     from malecon.core.process import TIME
-    from malecon.services.person import People
     from malecon.services.table_service import TableService
+    from malecon.storage.people import People
     from malecon.tables.seat import Occupant
     from tables.sitting import Dice
 

@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from malecon.core.errors import UsageError
 from malecon.core.process import now
-from malecon.services.person import People
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.schema import PULSES
 from malecon.storage.shared_state import GRACE_MS

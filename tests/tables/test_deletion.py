@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 import malecon
-from malecon.services.accounts import Accounts, Export
-from malecon.services.person import People
-from malecon.services.sessions import Browser, Sessions
+from malecon.services.accounts import Accounts
+from malecon.storage.export import Export
+from malecon.storage.people import People
 from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.storage.sessions import Browser, Sessions
 from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat

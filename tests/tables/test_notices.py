@@ -10,9 +10,9 @@ from malecon.core.process import TIME, elapsed_ms, now
 from malecon.services import notices, table_repository
 from malecon.services.live_updates import VIEW_LASTS
 from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
-from malecon.services.person import People
 from malecon.services.push_subscription import PushSubscription
 from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW
+from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED

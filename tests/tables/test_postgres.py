@@ -17,7 +17,6 @@ from sqlalchemy import inspect, update
 
 from malecon.core.process import now
 from malecon.services import live_updates, table_repository
-from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
 from malecon.storage import database as said
@@ -25,6 +24,7 @@ from malecon.storage.administration import sizes_of
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.database import migrate
 from malecon.storage.jobs import enqueue_missing
+from malecon.storage.people import People
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import Stale, StorageError

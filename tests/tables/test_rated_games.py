@@ -16,8 +16,8 @@ from malecon import UsageError
 from malecon.core.data import DataError
 from malecon.core.options import Kind, Option
 from malecon.games.havana import buildings
-from malecon.services.person import People
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import People
 from malecon.storage.results import recompute, replace_person
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.finishing import ended, last_move_missing

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select, update
 
 from malecon.core.process import now
-from malecon.services import person as person_module
-from malecon.services import sessions as sessions_module
-from malecon.services.person import API, BROWSER, LINK, People, Person, create_session
-from malecon.services.sessions import LINK_LIFETIME, Browser, Sessions
+from malecon.storage import people as person_module
+from malecon.storage import sessions as sessions_module
+from malecon.storage.people import People, Person
 from malecon.storage.schema import SESSIONS
+from malecon.storage.sessions import API, BROWSER, LINK, LINK_LIFETIME, Browser, Sessions, create_session
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
 from malecon.tables import HOUR, Missing, StorageError

@@ -14,13 +14,13 @@ from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.process import now
 from malecon.services.accounts import Accounts
-from malecon.services.person import People
-from malecon.services.sessions import Browser
 from malecon.services.sweep import DueCount, Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.storage.backup import RECORDS
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import People
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, SEATS, SESSIONS, TABLES
+from malecon.storage.sessions import Browser
 from malecon.tables import DAY, HOUR, Missing, TableSettings
 from malecon.tables.clocks import MOST_REMARKS
 from malecon.tables.retention import RULES, Retention

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from malecon.services import training
-from malecon.services.accounts import Export
-from malecon.services.person import People
 from malecon.services.training import LEAST_DEVIATION, Progress, Training, after_answer, with_day
+from malecon.storage.export import Export
+from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
 from malecon.storage.store import Store
 from malecon.tables import DAY

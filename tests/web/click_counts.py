@@ -19,7 +19,7 @@ from malecon.agents.agent import Agent
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.storage.rows import rebuild_table
 from malecon.tables.draft import Step
 from malecon.tables.seat import Occupant, SeatState

@@ -32,8 +32,8 @@ from sqlalchemy import func, select
 
 import malecon
 from malecon.services import passwords
-from malecon.services.sessions import make_token
 from malecon.storage.schema import PEOPLE
+from malecon.storage.sessions import make_token
 from malecon.web.middleware import error_pages
 from malecon.web.routes import api_document
 from postgres import new_database, serving_postgres

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from playwright.sync_api import Page
 
 from malecon.core.i18n import load
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
 from malecon.web.views.table_page import Shown, draw_page

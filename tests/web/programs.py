@@ -6,7 +6,7 @@ from typing import Any
 
 from httpx import Response
 
-from malecon.services.sessions import make_token
+from malecon.storage.sessions import make_token
 from waiting import finish
 from web.visiting import Site, Visitor
 

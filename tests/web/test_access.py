@@ -11,8 +11,8 @@ from playwright.sync_api import FilePayload, Page, ViewportSize
 import malecon
 from cases import STARTS
 from malecon.core.i18n import Language
-from malecon.services.person import Person
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
 from malecon.web.pages.table import table_page

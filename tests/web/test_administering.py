@@ -16,9 +16,9 @@ from malecon.cli.administration import LOG
 from malecon.core.errors import MaleconError
 from malecon.core.process import now
 from malecon.services import live_updates
-from malecon.services.person import People
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.database import FILE
+from malecon.storage.people import People
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
 from malecon.tables.seat import Occupant

@@ -10,9 +10,10 @@ import pytest
 from httpx import Response
 from sqlalchemy import update
 
-from malecon.services.person import API as API_KIND
-from malecon.services.person import BROWSER, People
+from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE
+from malecon.storage.sessions import API as API_KIND
+from malecon.storage.sessions import BROWSER
 from malecon.tables import StorageError
 from malecon.web.http.quotas import LONGEST_BODY
 from malecon.web.http.responses import HEADERS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.person import API, LINK, create_session
+from malecon.storage.sessions import API, LINK, create_session
 from waiting import finish
 from web.knowing import PHONE, after, is_known, link_of, try_anew
 from web.visiting import Reading, Site, Visitor, visiting

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from cases import STARTS
 from malecon.core.i18n import load
 from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
 from malecon.web.views.table_page import WHOLE, Frame, TablePage, draw_page

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
 from malecon.services.metrics import REGISTRY
-from malecon.services.person import People
+from malecon.storage.people import People
 from malecon.tables import StorageError
 from malecon.web import dependencies, formatter
 from malecon.web.middleware.error_pages import REPORT

@@ -8,8 +8,8 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete
 
-from malecon.services.sessions import Sessions
 from malecon.storage.schema import TABLES
+from malecon.storage.sessions import Sessions
 from malecon.web.http.rate_limiter import ACT_COST, PROCESSOR
 from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT

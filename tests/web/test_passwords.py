@@ -12,8 +12,9 @@ from httpx import Response
 from sqlalchemy import func, select
 
 from malecon.core.process import now
-from malecon.services import passwords as counting
-from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, password_hash, take_back_attempt
+from malecon.services.passwords import ACCOUNT, PAIR, password_hash
+from malecon.storage import password_attempts as counting
+from malecon.storage.password_attempts import begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND

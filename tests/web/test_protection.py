@@ -9,7 +9,7 @@ from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.process import now
-from malecon.services.person import People
+from malecon.storage.people import People
 from malecon.tables import HOUR, StorageError
 from malecon.tables.table_header import new_id
 from malecon.web.http.quotas import LONGEST_BODY
@@ -371,7 +371,7 @@ def test_a_page_that_there_is_not_waits_for_nobody_who_writes(
     site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = now() + 2 * HOUR  # so that a use would be noted
-    monkeypatch.setattr("malecon.services.person.now", lambda: moment)
+    monkeypatch.setattr("malecon.storage.people.now", lambda: moment)
     noted: list[object] = []
     monkeypatch.setattr(People, "_note_use", lambda *use: noted.append(use))
 

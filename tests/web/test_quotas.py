@@ -10,10 +10,10 @@ from httpx import Response
 from sqlalchemy import func, select, update
 
 from malecon.core.process import now
-from malecon.services.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
-from malecon.services.sessions import Browser, Devices, Sessions
 from malecon.storage.backup import RECORDS
+from malecon.storage.people import MOST_MUTED
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
+from malecon.storage.sessions import BROWSER, DEVICE, MOST_BROWSERS, Browser, Devices, Sessions
 from malecon.storage.store import Store
 from malecon.tables import DAY
 from tables.sitting import CHOICE
@@ -177,7 +177,7 @@ def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
 
 
 def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("malecon.services.person.MOST_MUTED", 1)
+    monkeypatch.setattr("malecon.storage.people.MOST_MUTED", 1)
     ben, eve = site.somebody(), site.somebody()
     table = site.open(ana, ben, eve)
     for who in (ben, eve):

@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from malecon.core.site_address import Host
 from malecon.services.metrics import REGISTRY
-from malecon.services.person import People, Person
+from malecon.storage.people import People, Person
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
 from malecon.web.http import connection

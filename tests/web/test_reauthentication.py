@@ -10,8 +10,8 @@ from httpx import Response
 from sqlalchemy import select, update
 
 from malecon.core.process import TIME
-from malecon.services.sessions import create_host_link
 from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.storage.sessions import create_host_link
 from malecon.tables import MINUTE
 from malecon.web.http import security_log
 from malecon.web.http.security_log import SecurityEvent

@@ -7,7 +7,7 @@ import pytest
 
 from cases import STARTS, secret_twin
 from malecon.core.i18n import Language
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor

@@ -10,9 +10,9 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, event, update
 
 from malecon.core.process import now
-from malecon.services.person import People, Person
-from malecon.services.sessions import Sessions
+from malecon.storage.people import People, Person
 from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.storage.sessions import Sessions
 from malecon.storage.store import Store
 from malecon.web.open_page import SIGNED_OUT
 from patience import PATIENCE_S

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from malecon.services.person import API
-from malecon.services.sessions import MOST_TOKENS
+from malecon.storage.sessions import API, MOST_TOKENS
 from waiting import finish
 from web.test_protection import FOREIGN, dump, error_in
 from web.visiting import Reading, Site, Visitor

@@ -11,7 +11,7 @@ from malecon.core.i18n import Language, load
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.http.connection import Visitor
 from malecon.web.views.log import drafted_events, without_announcements

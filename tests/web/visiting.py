@@ -23,8 +23,8 @@ from malecon.agents.player_process import Answer, Question
 from malecon.core.match import Match
 from malecon.core.site_address import SiteAddress
 from malecon.presentation.links import ROOT
-from malecon.services.person import People, Person
 from malecon.services.table_service import TableService
+from malecon.storage.people import People, Person
 from malecon.tables import table_header
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table

@@ -19,7 +19,6 @@ from rich.table import Table
 from malecon.core.files import open_appended
 from malecon.core.i18n import N_, load, preferred
 from malecon.core.process import now
-from malecon.services.sessions import LINK_LIFETIME, create_host_link
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.data_folder import FolderError
@@ -27,6 +26,7 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.pair_report import UnusualPair, unusual_pairs
 from malecon.storage.ranking import Rankings
+from malecon.storage.sessions import LINK_LIFETIME, create_host_link
 from malecon.storage.store import Store
 from malecon.tables import MINUTE, StorageError
 from malecon.web import JSON, formatter

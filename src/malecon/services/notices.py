@@ -11,12 +11,12 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.live_updates import PageView
-from malecon.services.person import create_session, is_valid, token_digest
 from malecon.services.push_subscription import PushSubscription
 from malecon.storage.notices import TURN
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
+from malecon.storage.sessions import create_session, is_valid, token_digest
 from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE, Missing, StorageError, TableError
 from malecon.tables.seating import printable

@@ -17,13 +17,13 @@ from sqlalchemy import Table as SqlTable
 from malecon.core.files import copy_file, make_private_folder, reason_of
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.services.person import Person, settings_of
 from malecon.services.table_repair import Repair, delete_table, repair_table
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.damage import FoundRows, damage_of, find_rows, table_columns, unread_schema_pages
 from malecon.storage.data_folder import FolderError, check_unlocked, new_folder
 from malecon.storage.database import FILE
 from malecon.storage.migration import size_of, wal_of
+from malecon.storage.people import Person, settings_of
 from malecon.storage.rated_games import is_rated
 from malecon.storage.read_errors import read_again
 from malecon.storage.results import recompute, results_of

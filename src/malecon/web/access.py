@@ -20,8 +20,8 @@ from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 
 from malecon.core.i18n import N_, load
 from malecon.core.site_address import InvalidAddress, SiteAddress
-from malecon.services.person import Person
-from malecon.services.sessions import Browser, Devices
+from malecon.storage.people import Person
+from malecon.storage.sessions import Browser, Devices
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables import SECOND, NotYours
 from malecon.web.dependencies import InjectedServices, Services, services_of

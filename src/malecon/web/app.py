@@ -20,10 +20,10 @@ from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.presentation.links import ROOT
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.notices import Notices
-from malecon.services.person import People
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
+from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
 from malecon.web.access import check_request, provide_visitor

@@ -18,7 +18,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
 from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, validate_name

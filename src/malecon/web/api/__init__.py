@@ -19,7 +19,8 @@ from malecon.core.i18n import N_, Language, load
 from malecon.core.message import Message
 from malecon.core.narration import Names
 from malecon.core.strict_json import InvalidJson, read_json
-from malecon.services.person import API, Person
+from malecon.storage.people import Person
+from malecon.storage.sessions import API
 from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
 from malecon.web.dependencies import InjectedServices, services_of

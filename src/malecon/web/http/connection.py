@@ -18,7 +18,7 @@ from litestar.types import Scope
 from malecon.core.i18n import ENGLISH, Language, languages
 from malecon.core.site_address import DEFAULT_PORTS, Host, HostPattern, InvalidAddress, SiteAddress, read_authority
 from malecon.services.metrics import CONNECTIONS, REFUSALS
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.web.http.machine import LOCALHOST, machine_names, own_addresses
 from malecon.web.http.setting_types import ALL
 from malecon.web.http.settings import Settings

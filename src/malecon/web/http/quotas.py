@@ -18,10 +18,11 @@ from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
-from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
-from malecon.services.person import Person
+from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR
 from malecon.services.seat_service import begun_count, message_count, unfinished_count
-from malecon.services.sessions import Devices
+from malecon.storage.password_attempts import Delays, begin_attempt, take_back_attempt
+from malecon.storage.people import Person
+from malecon.storage.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND, NotYours, TableError
 from malecon.web.http.connection import AppRequest, Connection, client_address, network_of

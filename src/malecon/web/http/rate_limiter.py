@@ -17,7 +17,7 @@ from litestar.types import Scope
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.web.http.connection import client_host, network_of
 from malecon.web.http.settings import KeyHash, Settings
 

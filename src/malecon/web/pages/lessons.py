@@ -11,7 +11,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.lessons import Course
 from malecon.presentation.perspective import Perspective
-from malecon.services.person import Person
+from malecon.storage.people import Person
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move
 from malecon.tables.table_header import CreateTable, new_id

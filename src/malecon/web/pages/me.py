@@ -11,10 +11,10 @@ from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_, NN_, Language, languages
-from malecon.services.accounts import Export
 from malecon.services.deletion import SOMEBODY
-from malecon.services.person import API, Person
-from malecon.services.sessions import ListedSession, make_token
+from malecon.storage.export import Export
+from malecon.storage.people import Person
+from malecon.storage.sessions import API, ListedSession, make_token
 from malecon.tables import DAY, Missing
 from malecon.tables.retention import RULES
 from malecon.web.access import ensure_person, token_of

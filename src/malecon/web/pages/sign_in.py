@@ -17,8 +17,8 @@ from malecon.core.i18n import N_, NN_
 from malecon.core.plain_text import isolated
 from malecon.services.deletion import SOMEBODY
 from malecon.services.passwords import ADVISED, SHORTEST
-from malecon.services.person import BROWSER, LINK, Person
-from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
+from malecon.storage.people import Person
+from malecon.storage.sessions import BROWSER, LINK, LINK_LIFETIME, LINK_USED, Browser
 from malecon.tables import MINUTE, Missing, NotYours, TableError
 from malecon.web.access import (
     browser_of,

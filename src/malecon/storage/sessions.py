@@ -7,22 +7,30 @@ credential: nobody is recognised by it. A password that is sent with it is count
 strangers try at the account never shuts its owner out.
 """
 
+import hashlib
 import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store, in_thread
 from malecon.tables import MINUTE, Missing
 from malecon.tables.seating import validate_name
 
+TOKEN_BYTES = 32
+BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
+"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
+that has signed in before, which is only told from strangers by it."""
+MOST_BROWSERS = 50
+"""In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16
 """Of a digest, by which a session is named among those of one person."""
@@ -56,6 +64,52 @@ class ListedSession:
     created: int
     used: int
     is_this: bool
+
+
+def token_digest(token: str) -> str:
+    """Return the digest of a token, as it is stored."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def create_session(
+    connection: Connection,
+    person: str,
+    kind: str,
+    label: str = "",
+    expires: int | None = None,
+    proved: int | None = None,
+) -> str:
+    """Begin a session of a person, and return its token, which is not kept.
+
+    Args:
+        kind: one of ``BROWSER``, ``API``, ``LINK``.
+        label: by which the person knows it again.
+        expires: when it ends, in milliseconds since 1970.
+        proved: when the person last proved the password, in milliseconds since 1970; ``None`` for never.
+    """
+    token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
+    row = {"digest": token_digest(token), "person": person, "created": begun, "used": begun}
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_valid(begun)))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
+    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires, "proved": proved})
+    if kind in (BROWSER, DEVICE):
+        _end_oldest(connection, person, kind)
+    return token
+
+
+def _end_oldest(connection: Connection, person: str, kind: str) -> None:
+    """End the sessions of a kind that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
+    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
+    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
+    if beyond:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
+
+
+def is_valid(moment: int) -> ColumnElement[bool]:
+    """Return the condition that a session has not ended."""
+    is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
+    return is_in_time & (SESSIONS.c.used > moment - SESSION_LIFETIME)
 
 
 def renew_session(connection: Connection, person: str, browser: Browser, proved: int | None) -> str:

@@ -1,30 +1,23 @@
 """People: made when first needed, remembered by a token that only their browser knows."""
 
-import hashlib
-import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
-from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_time
+from malecon.storage.sessions import BROWSER, create_session, token_digest
+from malecon.storage.shared_state import SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
 from malecon.tables import HOUR, StorageError
 from malecon.tables.seating import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 
-TOKEN_BYTES = 32
 LONGEST_SETTING = 8
-BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
-"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
-that has signed in before, which is only told from strangers by it."""
-MOST_BROWSERS = 50
-"""In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 MOST_MUTED = 500
 """People whom a person does not want to hear."""
 USE_INTERVAL = HOUR
@@ -73,52 +66,6 @@ class Session:
     used: int
     expires: int | None
     proved: int | None
-
-
-def token_digest(token: str) -> str:
-    """Return the digest of a token, as it is stored."""
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def create_session(
-    connection: Connection,
-    person: str,
-    kind: str,
-    label: str = "",
-    expires: int | None = None,
-    proved: int | None = None,
-) -> str:
-    """Begin a session of a person, and return its token, which is not kept.
-
-    Args:
-        kind: one of ``BROWSER``, ``API``, ``LINK``.
-        label: by which the person knows it again.
-        expires: when it ends, in milliseconds since 1970.
-        proved: when the person last proved the password, in milliseconds since 1970; ``None`` for never.
-    """
-    token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
-    row = {"digest": token_digest(token), "person": person, "created": begun, "used": begun}
-    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_valid(begun)))
-    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
-    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires, "proved": proved})
-    if kind in (BROWSER, DEVICE):
-        _end_oldest(connection, person, kind)
-    return token
-
-
-def _end_oldest(connection: Connection, person: str, kind: str) -> None:
-    """End the sessions of a kind that a person has used least lately, if there are too many."""
-    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
-    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
-    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
-    if beyond:
-        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
-
-
-def is_valid(moment: int) -> ColumnElement[bool]:
-    """Return the condition that a session has not ended."""
-    is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
-    return is_in_time & (SESSIONS.c.used > moment - SESSION_LIFETIME)
 
 
 def settings_of(person: Person) -> dict[str, object]:

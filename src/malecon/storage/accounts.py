@@ -1,0 +1,86 @@
+"""Accounts: names to sign in with, each with the hash of a password."""
+
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.core.process import now
+from malecon.storage.read_errors import read_again
+from malecon.storage.schema import PEOPLE
+from malecon.storage.sessions import Browser, end_links, end_others, renew_session
+from malecon.storage.store import Store
+from malecon.tables import TableError
+
+NAME_TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")
+
+
+class Account(NamedTuple):
+    """An account: the id of its person, and the hash of the password."""
+
+    person: str
+    password: str
+
+
+class AccountRepository:
+    """The accounts in the database. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    @read_again
+    def names(self) -> list[str]:
+        """Return the names of all accounts."""
+        with self._store.reading() as connection:
+            chosen = select(PEOPLE.c.account).where(PEOPLE.c.account.is_not(None))
+            return list(connection.execute(chosen).scalars())
+
+    @read_again
+    def find(self, name: str) -> Account | None:
+        """Return the account with a name."""
+        wanted = select(PEOPLE.c.id, PEOPLE.c.password).where(PEOPLE.c.account == name)
+        with self._store.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        return None if row is None else Account(row.id, row.password)
+
+    @read_again
+    def password_of(self, person: str) -> str | None:
+        """Return the hash of a person's password."""
+        with self._store.reading() as connection:
+            return connection.execute(select(PEOPLE.c.password).where(PEOPLE.c.id == person)).scalar_one_or_none()
+
+    def create(self, person: str, name: str, password: str, browser: Browser) -> str:
+        """Give a person a name to sign in with and the hash of a password; return the token of a new session.
+
+        Raises:
+            UsageError: the name is somebody else's.
+            TableError: the person has an account already.
+        """
+        mine = PEOPLE.c.id == person, PEOPLE.c.account.is_(None)
+        try:
+            with self._store.writing() as connection:
+                done = connection.execute(update(PEOPLE).where(*mine).values(account=name, password=password))
+                if done.rowcount != 1:
+                    raise TableError(N_("You have a name and a password already."))
+                end_links(connection, person)  # whoever has one need not know the password
+                return renew_session(connection, person, browser, now())
+        except IntegrityError:
+            raise UsageError(NAME_TAKEN, name=name) from None
+
+    def replace_password(self, account: Account, fresh: str) -> None:
+        """Replace the hash of a password, if it is still the stored one."""
+        same = PEOPLE.c.id == account.person, PEOPLE.c.password == account.password
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(*same).values(password=fresh))
+
+    def change_password(self, person: str, fresh: str, browser: Browser, *, alone: bool) -> str:
+        """Store the hash of a new password; return the token of a new session. If ``alone``, all others are ended."""
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(password=fresh))
+            token = renew_session(connection, person, browser, now())
+            if alone:
+                end_others(connection, person, token)
+        return token
