@@ -15,7 +15,6 @@ from typing import Any
 
 from disks.disk import Disk, Fault
 from malecon.core.errors import MaleconError
-from malecon.services.seat_service import TableQueries
 from malecon.storage.administration import Administration
 from malecon.storage.backup import back_up, restore
 from malecon.storage.change_writers import CHANGE_WRITERS
@@ -24,6 +23,7 @@ from malecon.storage.migration import ADVICE
 from malecon.storage.people import People
 from malecon.storage.ranking import Rankings
 from malecon.storage.store import Store
+from malecon.storage.table_queries import TableQueries
 from malecon.tables.seat import Occupant
 from tables.sitting import drafted_game, new_table
 from waiting import finish

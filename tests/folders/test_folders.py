@@ -18,12 +18,12 @@ import malecon
 from malecon.cli.administration import LOG
 from malecon.core.files import FileError
 from malecon.core.user_folder import NoUserFolder, user_folder
-from malecon.services.salvage import salvage
 from malecon.storage.backup import back_up, restore
 from malecon.storage.data_folder import LOCK, FolderLock
 from malecon.storage.database import FILE
 from malecon.storage.people import People
 from malecon.storage.review_file import REVIEWS
+from malecon.storage.salvage import salvage
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.web.http.settings import HASH_KEY_FILE, Settings, key_hash_of

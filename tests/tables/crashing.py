@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
 from malecon.storage.people import People
 from malecon.storage.store import Store
+from malecon.storage.table_queries import TableQueries
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id

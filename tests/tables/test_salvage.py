@@ -17,12 +17,12 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.services.salvage import salvage
 from malecon.storage.damage import find_damage, schema_of
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import FILE
 from malecon.storage.migration import wal_of
 from malecon.storage.people import People
+from malecon.storage.salvage import salvage
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store

@@ -11,7 +11,7 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
-from malecon.services.seat_service import TableQueries
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, NotYours, Stale, TableError
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table

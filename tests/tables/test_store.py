@@ -16,11 +16,11 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
-from malecon.services.seat_service import TableQueries
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.database import FILE
 from malecon.storage.people import People
 from malecon.storage.store import Store
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, Stale, StorageError, Unplayable
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table

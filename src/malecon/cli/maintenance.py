@@ -11,7 +11,6 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.deletion import Deletion
-from malecon.services.salvage import salvage as salvage_folder
 from malecon.services.sweep import NO_ITEMS, Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.services.table_repository import TableRepository
@@ -20,6 +19,7 @@ from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import sizes_of
 from malecon.storage.backup import restore_shared
 from malecon.storage.damage import find_damage
+from malecon.storage.salvage import salvage as salvage_folder
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.web.http.settings import RETENTION_PREFIX, Settings, option_of

@@ -11,7 +11,6 @@ __all__ = [
     "player_statistics",
     "push_subscription",
     "reviews",
-    "salvage",
     "seat_service",
     "sweep",
     "sweeper",

@@ -21,9 +21,9 @@ from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.services.metrics import PLAYER_PROCESSES, QUESTIONS, THINKING
-from malecon.services.seat_service import TableQueries
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, in_thread
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, Missing, Stale, StorageError
 from malecon.tables.draft import Step
 from malecon.tables.seat import validate_level

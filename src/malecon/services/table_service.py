@@ -17,13 +17,15 @@ from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
 from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber
-from malecon.services.rematch import RematchThere, one_rematch, rematch_of
-from malecon.services.seat_service import SeatService, TableEntry, TableQueries
+from malecon.services.rematch import rematch_of
+from malecon.services.seat_service import SeatService
 from malecon.services.sweep import Sweep
 from malecon.services.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
+from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import ChangeWriter, Store, in_thread
+from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, Unplayable
 from malecon.tables.retention import Retention
 from malecon.tables.seat import Action, SeatState

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
 from malecon.services.computer_players import ComputerPlayers
-from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
 from malecon.storage import jobs
 from malecon.storage.store import Store, in_thread
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, Unplayable
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
-from malecon.services.seat_service import TableEntry
 from malecon.storage.people import Person
+from malecon.storage.table_queries import TableEntry
 from malecon.tables import Clock, TableSettings
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table

@@ -19,9 +19,9 @@ from malecon.core.process import now
 from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
 from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR
-from malecon.services.seat_service import begun_count, message_count, unfinished_count
 from malecon.storage.password_attempts import Delays, begin_attempt, take_back_attempt
 from malecon.storage.people import Person
+from malecon.storage.person_counts import begun_count, message_count, unfinished_count
 from malecon.storage.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND, NotYours, TableError

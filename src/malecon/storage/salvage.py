@@ -17,7 +17,6 @@ from sqlalchemy import Table as SqlTable
 from malecon.core.files import copy_file, make_private_folder, reason_of
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.services.table_repair import Repair, delete_table, repair_table
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.damage import FoundRows, damage_of, find_rows, table_columns, unread_schema_pages
 from malecon.storage.data_folder import FolderError, check_unlocked, new_folder
@@ -30,6 +29,7 @@ from malecon.storage.results import recompute, results_of
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image
 from malecon.storage.store import Store
+from malecon.storage.table_repair import Repair, delete_table, repair_table
 from malecon.tables import StorageError
 
 
