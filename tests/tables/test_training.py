@@ -4,11 +4,12 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from malecon.services import training
-from malecon.services.training import LEAST_DEVIATION, Progress, Training, after_answer, with_day
+from malecon.services.training import LEAST_DEVIATION, after_answer, note_answer, reach_lesson, with_day
 from malecon.storage.export import Export
 from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
 from malecon.storage.store import Store
+from malecon.storage.training import Progress, Training
 from malecon.tables import DAY
 from waiting import finish
 
@@ -27,15 +28,15 @@ def service(store: Store) -> Training:
 
 def test_lessons_only_go_forward(service: Training, ana: str) -> None:
     for lesson in (2, 1):
-        finish(service.reach_lesson(ana, "havana", lesson))
+        finish(reach_lesson(service, ana, "havana", lesson))
 
     assert finish(service.progress(ana, "havana")) == Progress(lesson=2)
     assert finish(service.progress(ana, "cuba")) == Progress()
 
 
 def test_the_first_answer_to_a_puzzle_counts(service: Training, ana: str) -> None:
-    first = finish(service.answer(ana, "havana", "p1", 1300, solved=False))
-    again = finish(service.answer(ana, "havana", "p1", 1300, solved=True))
+    first = finish(note_answer(service, ana, "havana", "p1", 1300, solved=False))
+    again = finish(note_answer(service, ana, "havana", "p1", 1300, solved=True))
 
     assert first == again
     assert first.rating < Progress().rating
@@ -64,7 +65,7 @@ def test_a_streak_is_days_in_a_row(service: Training, ana: str, monkeypatch: pyt
     streaks = []
     for number, day in enumerate([0, 0, 1, 2, 5]):
         monkeypatch.setattr(training, "now", lambda day=day: (DAY_ONE + day) * DAY)
-        progress = finish(service.answer(ana, "havana", f"p{number}", 1300, solved=False))
+        progress = finish(note_answer(service, ana, "havana", f"p{number}", 1300, solved=False))
         streaks.append(progress.streak_on(DAY_ONE + day))
 
     assert streaks == [1, 1, 2, 3, 1]
@@ -73,8 +74,8 @@ def test_a_streak_is_days_in_a_row(service: Training, ana: str, monkeypatch: pyt
 
 
 def test_the_training_of_a_person_is_exported_and_goes_with_them(store: Store, service: Training, ana: str) -> None:
-    finish(service.reach_lesson(ana, "cuba", 3))
-    finish(service.answer(ana, "cuba", "p1", 1300, solved=True))
+    finish(reach_lesson(service, ana, "cuba", 3))
+    finish(note_answer(service, ana, "cuba", "p1", 1300, solved=True))
     data = finish(Export(store).data_of(ana))
 
     assert [(each["game"], each["lesson"], each["streak"]) for each in data["training"]] == [("cuba", 3, 1)]
@@ -82,7 +83,7 @@ def test_the_training_of_a_person_is_exported_and_goes_with_them(store: Store, s
 
     with store.writing() as connection:
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == ana))
-    finish(service.answer(ana, "cuba", "p2", 1300, solved=True))  # from a page that was open
+    finish(note_answer(service, ana, "cuba", "p2", 1300, solved=True))  # from a page that was open
     with store.reading() as connection:
         left = [
             connection.execute(select(func.count()).select_from(each)).scalar() for each in (TRAINING, PUZZLE_ANSWERS)

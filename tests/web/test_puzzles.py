@@ -9,7 +9,7 @@ import malecon
 from malecon.agents.puzzles import Puzzle, PuzzleBook, book_of
 from malecon.presentation.buttons import CONFIRM
 from malecon.services import training
-from malecon.services.training import BEGINNER_RATING, Training
+from malecon.storage.training import BEGINNER_RATING, Progress, PuzzleAnswer, Training
 from malecon.tables import DAY
 from malecon.web.views.exercise import UNDO
 from malecon.web.views.puzzle_page import next_number
@@ -132,9 +132,7 @@ def test_the_next_puzzle_is_new_and_as_hard_as_the_visitor_is_good(site: Site) -
     answer(ana, "havana", number, puzzles[number - 1].best[0].move)
     assert ana.get("/puzzles/havana/next").headers["location"] != there
     assert ana.get(f"/puzzles/havana/next?after={number}").headers["location"] != there
-    all_solved = training.Progress(
-        answers=tuple(training.PuzzleAnswer(each.id, solved=True, rating=1200.0) for each in puzzles)
-    )
+    all_solved = Progress(answers=tuple(PuzzleAnswer(each.id, solved=True, rating=1200.0) for each in puzzles))
     assert next_number(book("havana"), all_solved, 1) != 1
 
 

@@ -33,4 +33,5 @@ __all__ = [
     "store",
     "table_queries",
     "table_repair",
+    "training",
 ]

@@ -23,13 +23,13 @@ from malecon.services.computer_players import ComputerPlayers
 from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
-from malecon.services.training import Training
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.ranking import Rankings
 from malecon.storage.sessions import Sessions
 from malecon.storage.store import Store
+from malecon.storage.training import Training
 from malecon.tables import Missing
 from malecon.web.http.connection import AppRequest, HostNames, Visitor, client_address, network_of
 from malecon.web.http.quotas import PasswordAttempts, Quotas

@@ -11,6 +11,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.lessons import Course
 from malecon.presentation.perspective import Perspective
+from malecon.services.training import reach_lesson
 from malecon.storage.people import Person
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move
@@ -75,7 +76,7 @@ async def finish_lesson(
     """Note that a lesson is done, and go to the next one."""
     after = min(number + 1, len(_course(game, number).positions))
     async with ensure_person(request, visitor) as (person, cookies):
-        await services.training.reach_lesson(person.id, game, number)
+        await reach_lesson(services.training, person.id, game, number)
     return Redirect(address_of(game, after), status_code=303, cookies=cookies)
 
 
@@ -85,7 +86,7 @@ async def begin_game(
     """Note that all lessons are done, begin the real game from the last position, and go there."""
     course = _course(game)
     async with ensure_person(request, visitor) as (person, cookies):
-        await services.training.reach_lesson(person.id, game, len(course.positions))
+        await reach_lesson(services.training, person.id, game, len(course.positions))
         table = await _create_table(services, course, person, visitor.language)
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 

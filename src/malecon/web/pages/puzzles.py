@@ -14,8 +14,9 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.perspective import Perspective
 from malecon.services.sweeper import ORIGIN_GONE
-from malecon.services.training import Progress, today
+from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
+from malecon.storage.training import Progress
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move, Occupant
 from malecon.tables.table import Table
@@ -154,7 +155,7 @@ async def answer_puzzle(
         return Redirect(exercise.address_with(after), status_code=303)
     async with ensure_person(request, visitor) as (person, cookies):
         solved = puzzle.is_right(chosen)
-        await services.training.answer(person.id, game, puzzle.id, puzzle.rating, solved=solved)
+        await note_answer(services.training, person.id, game, puzzle.id, puzzle.rating, solved=solved)
     return Redirect(exercise.address_with(after), status_code=303, cookies=cookies)
 
 

@@ -18,7 +18,8 @@ from malecon.core.i18n import ENGLISH, N_, NN_, Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
-from malecon.services.training import Progress, today
+from malecon.services.training import today
+from malecon.storage.training import Progress
 from malecon.tables import DAY, Missing
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import NICKNAMES

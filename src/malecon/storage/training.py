@@ -1,0 +1,129 @@
+"""The training of people: lessons that they have done, puzzles that they have answered, their rating in puzzles."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, Integer, cast, func, insert, select, update
+
+from malecon.core.process import now
+from malecon.storage.read_errors import read_again
+from malecon.storage.rows import StoredRow
+from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
+from malecon.storage.store import Store, in_thread
+
+BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 250.0
+"""Of somebody who has answered no puzzle yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """The first answer of a person to a puzzle; ``rating``: of the person after it."""
+
+    puzzle: str
+    solved: bool
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a person in one game.
+
+    Attributes:
+        lesson: how many lessons of the guided game are done.
+        rating, deviation: in puzzles.
+        streak: days in a row with a puzzle up to ``day``.
+        day: the last day with a puzzle, counted from 1970.
+        answers: to puzzles, the oldest first.
+    """
+
+    lesson: int = 0
+    rating: float = BEGINNER_RATING
+    deviation: float = BEGINNER_DEVIATION
+    streak: int = 0
+    day: int = 0
+    answers: tuple[PuzzleAnswer, ...] = ()
+
+    @property
+    def tried(self) -> Mapping[str, bool]:
+        """Whether each puzzle that was answered was solved, by its id."""
+        return {each.puzzle: each.solved for each in self.answers}
+
+    def gain(self, puzzle: str) -> float | None:
+        """Return what the answer to a puzzle has changed in the rating; ``None`` if there was none."""
+        ratings = [BEGINNER_RATING, *(each.rating for each in self.answers)]
+        gains = (
+            after - before
+            for each, before, after in zip(self.answers, ratings, ratings[1:], strict=False)
+            if each.puzzle == puzzle
+        )
+        return next(gains, None)
+
+    def streak_on(self, day: int) -> int:
+        """Return the days in a row with a puzzle: none if the day before ``day`` had none."""
+        return self.streak if self.day >= day - 1 else 0
+
+
+class Training:
+    """The training that the database knows."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where it is kept."""
+        self._store = store
+
+    @in_thread
+    @read_again
+    def progress(self, person: str, game: str) -> Progress:
+        """Return the progress of a person in a game; that of a beginner if there is none."""
+        with self._store.reading() as connection:
+            return _load(connection, person, game)
+
+    @in_thread
+    def change(self, person: str, game: str, change: Callable[[Progress], Progress]) -> Progress:
+        """Change the progress of a person, whom nobody else changes meanwhile, and return it.
+
+        ``change`` returns the next progress. Whoever is gone has none.
+        """
+        still = select(PEOPLE.c.id).where(PEOPLE.c.id == person).with_for_update()
+        with self._store.writing() as connection:
+            if connection.execute(still).one_or_none() is None:
+                return Progress()
+            before = _load(connection, person, game)
+            after = change(before)
+            if after != before:
+                _save(connection, person, game, after)
+            for each in after.answers[len(before.answers) :]:
+                row = {"puzzle": each.puzzle, "solved": each.solved, "rating": each.rating, "answered": now()}
+                connection.execute(insert(PUZZLE_ANSWERS), {"person": person, "game": game, **row})
+            return _load(connection, person, game)
+
+    @in_thread
+    @read_again
+    def answers_to(self, game: str, puzzle: str) -> tuple[int, int]:
+        """Return how many people have solved a puzzle, and how many have tried."""
+        here = PUZZLE_ANSWERS.c.game == game, PUZZLE_ANSWERS.c.puzzle == puzzle
+        solved = func.coalesce(func.sum(cast(PUZZLE_ANSWERS.c.solved, Integer)), 0)
+        with self._store.reading(is_single=True) as connection:
+            row = connection.execute(select(solved, func.count()).where(*here)).one()
+        return int(row[0]), int(row[1])
+
+
+def _load(connection: Connection, person: str, game: str) -> Progress:
+    mine = TRAINING.c.person == person, TRAINING.c.game == game
+    row = connection.execute(select(TRAINING).where(*mine)).one_or_none()
+    answers = select(PUZZLE_ANSWERS).where(PUZZLE_ANSWERS.c.person == person, PUZZLE_ANSWERS.c.game == game)
+    rows = connection.execute(answers.order_by(PUZZLE_ANSWERS.c.answered, PUZZLE_ANSWERS.c.puzzle)).all()
+    answered = tuple(PuzzleAnswer(each.puzzle, each.solved, each.rating) for each in rows)
+    return replace(_progress_from(row) if row else Progress(), answers=answered)
+
+
+def _progress_from(row: StoredRow) -> Progress:
+    """Return the progress from its row, without the answers."""
+    return Progress(row.lesson, row.rating, row.deviation, row.streak, row.day)
+
+
+def _save(connection: Connection, person: str, game: str, progress: Progress) -> None:
+    """Write the progress of a person, without the answers."""
+    here = TRAINING.c.person == person, TRAINING.c.game == game
+    values = {name: getattr(progress, name) for name in ("lesson", "rating", "deviation", "streak", "day")}
+    if connection.execute(update(TRAINING).where(*here).values(values)).rowcount == 0:
+        connection.execute(insert(TRAINING), {"person": person, "game": game, **values})
