@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from malecon.core.process import now
-from malecon.services.notices import Notices
 from malecon.storage import process_log as pulses
 from malecon.storage import shared_state
-from malecon.storage.notices import WAIT_LIVE
+from malecon.storage.notices import WAIT_LIVE, Notices
 from malecon.storage.process_log import LATE_MS, Heartbeat
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store

@@ -7,12 +7,13 @@ import pytest
 
 from malecon.core.errors import UsageError
 from malecon.core.process import TIME, elapsed_ms, now
-from malecon.services import notices, table_repository
+from malecon.services import table_repository
 from malecon.services.live_updates import VIEW_LASTS
-from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
 from malecon.services.push_subscription import PushSubscription
-from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW
+from malecon.services.recipients import find_recipient, validate_address
+from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW, Notice, Notices
 from malecon.storage.people import People
+from malecon.storage.recipients import MOST_BROWSERS, MOST_EMAILS, Recipients
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
@@ -160,41 +161,41 @@ def ana(store: Store) -> str:
 
 
 def test_an_address_is_told_when_it_is_confirmed_once(store: Store, ana: str) -> None:
-    notices = Notices(store)
-    token = finish(notices.create_confirmation(ana, "ana@malecon.example"))
-    assert finish(notices.find_recipient(ana)).email == ""
-    assert finish(notices.find_address(token)) == "ana@malecon.example"
+    recipients = Recipients(store)
+    token = finish(recipients.create_confirmation(ana, "ana@malecon.example"))
+    assert finish(find_recipient(recipients, ana)).email == ""
+    assert finish(recipients.find_address(token)) == "ana@malecon.example"
 
-    assert finish(notices.confirm_address(token)) == "ana@malecon.example"
-    assert finish(notices.find_recipient(ana)).email == "ana@malecon.example"
+    assert finish(recipients.confirm_address(token)) == "ana@malecon.example"
+    assert finish(find_recipient(recipients, ana)).email == "ana@malecon.example"
     for used in (token, "", "guess"):
         with pytest.raises(Missing):
-            finish(notices.confirm_address(used))
+            finish(recipients.confirm_address(used))
 
-    finish(notices.remove_address("ben@malecon.example"))
-    assert finish(notices.find_recipient(ana)).email
-    finish(notices.remove_address("ana@malecon.example"))
-    assert not finish(notices.find_recipient(ana)).email
+    finish(recipients.remove_address("ben@malecon.example"))
+    assert finish(find_recipient(recipients, ana)).email
+    finish(recipients.remove_address("ana@malecon.example"))
+    assert not finish(find_recipient(recipients, ana)).email
 
 
 def test_a_link_in_a_letter_is_good_for_a_day(store: Store, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    token = finish(Notices(store).create_confirmation(ana, "ana@malecon.example"))
-    monkeypatch.setattr(notices, "now", lambda: now() + DAY)
+    token = finish(Recipients(store).create_confirmation(ana, "ana@malecon.example"))
+    monkeypatch.setattr("malecon.storage.recipients.now", lambda: now() + DAY)
 
     with pytest.raises(Missing):
-        finish(Notices(store).confirm_address(token))
+        finish(Recipients(store).confirm_address(token))
 
 
 def test_nobody_can_be_flooded_with_letters(store: Store, ana: str) -> None:
-    notices = Notices(store)
+    recipients = Recipients(store)
     for _ in range(MOST_EMAILS):
-        finish(notices.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
-        finish(notices.create_confirmation(ana, f"{_}@malecon.example"))
+        finish(recipients.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
+        finish(recipients.create_confirmation(ana, f"{_}@malecon.example"))
 
     with pytest.raises(TableError):
-        finish(notices.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
+        finish(recipients.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
     with pytest.raises(TableError):
-        finish(notices.create_confirmation(ana, "other@malecon.example"))
+        finish(recipients.create_confirmation(ana, "other@malecon.example"))
 
 
 @pytest.mark.parametrize("typed", [
@@ -213,18 +214,22 @@ def browser(number: int, secret: bytes = bytes(16)) -> PushSubscription:
     return PushSubscription.parse(f"https://fcm.googleapis.com/{number}", point, auth)
 
 
-def test_a_browser_belongs_to_who_asked_last_and_there_are_not_many(store: Store, ana: str) -> None:
-    notices, ben = Notices(store), finish(People(store).create())[0].id
-    for number in range(MOST_BROWSERS):
-        finish(notices.subscribe(ana, browser(number)))
-        finish(notices.subscribe(ana, browser(number, bytes([1] * 16))))
-    with pytest.raises(UsageError):
-        finish(notices.subscribe(ana, browser(MOST_BROWSERS)))
+async def subscribe(recipients: Recipients, person: str, browser: PushSubscription) -> None:
+    await recipients.subscribe(person, browser.endpoint, browser.keys)
 
-    finish(notices.subscribe(ben, browser(0, bytes([2] * 16))))
-    assert finish(notices.find_recipient(ben)).browsers == (browser(0, bytes([2] * 16)),)
-    assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 1
-    finish(notices.unsubscribe(browser(1)))
-    assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 2
-    finish(notices.unsubscribe_all(ana))
-    assert not finish(notices.find_recipient(ana)).browsers
+
+def test_a_browser_belongs_to_who_asked_last_and_there_are_not_many(store: Store, ana: str) -> None:
+    recipients, ben = Recipients(store), finish(People(store).create())[0].id
+    for number in range(MOST_BROWSERS):
+        finish(subscribe(recipients, ana, browser(number)))
+        finish(subscribe(recipients, ana, browser(number, bytes([1] * 16))))
+    with pytest.raises(UsageError):
+        finish(subscribe(recipients, ana, browser(MOST_BROWSERS)))
+
+    finish(subscribe(recipients, ben, browser(0, bytes([2] * 16))))
+    assert finish(find_recipient(recipients, ben)).browsers == (browser(0, bytes([2] * 16)),)
+    assert len(finish(find_recipient(recipients, ana)).browsers) == MOST_BROWSERS - 1
+    finish(recipients.unsubscribe([browser(1).endpoint]))
+    assert len(finish(find_recipient(recipients, ana)).browsers) == MOST_BROWSERS - 2
+    finish(recipients.unsubscribe_all(ana))
+    assert not finish(find_recipient(recipients, ana)).browsers

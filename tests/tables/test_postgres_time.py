@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from malecon.core.process import now
-from malecon.services.notices import Notices
 from malecon.storage.change_writers import CHANGE_WRITERS
-from malecon.storage.notices import TURN, WAIT_LIVE
+from malecon.storage.notices import TURN, WAIT_LIVE, Notices
 from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.shared_state import GRACE_MS

@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import load
-from malecon.services.notices import validate_address
+from malecon.services.recipients import find_recipient, validate_address
 from malecon.storage.schema import NOTICES
 from malecon.web import push_client
 from malecon.web.http.settings import secret_of
@@ -101,14 +101,14 @@ def test_an_address_is_told_after_its_owner_has_confirmed_it(site: Site, ana: Vi
     assert asked.headers["location"] == "/notices?sent=true"
     assert "A letter is on its way" in ana.get(asked.headers["location"]).text
     assert letter["To"] == ADDRESS
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ""
 
     page = site.stranger().get(link)  # as programs do that look at links in letters
     assert not Reading(page.text).wrong
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ""
 
     assert "Notices are sent to this address" in site.stranger().post(link).text
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ADDRESS
     assert f"Notices are sent to {ADDRESS}." in ana.get("/notices").text
     assert site.stranger().post(link).status_code == 404
 
@@ -162,9 +162,9 @@ def test_one_click_ends_the_letters_without_signing_in(
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert way_out == link_in(letter.get_content(), "/notices/stop")
     assert "Send no more letters" in site.stranger().get(way_out).text
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ADDRESS
     assert site.stranger().post(way_out, ONE_CLICK).status_code == 200
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ""
 
 
 def test_only_who_has_had_a_letter_can_end_the_letters(site: Site, ana: Visitor, letters: PostOffice) -> None:
@@ -175,9 +175,9 @@ def test_only_who_has_had_a_letter_can_end_the_letters(site: Site, ana: Visitor,
             assert site.stranger().post(query).status_code == 404
             assert site.stranger().get(query).status_code == 404
 
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ADDRESS
     ana.post("/notices/off", {"verb": "mail"})
-    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
+    assert finish(find_recipient(notifier_of(site).recipients, ana.id)).email == ""
 
 
 def test_a_letter_that_is_not_taken_is_sent_later(site: Site, ana: Visitor, ben: Visitor, letters: PostOffice) -> None:
@@ -249,14 +249,14 @@ def test_a_browser_is_told_and_forgotten_when_it_is_gone(
     service.status = 410
     site.open(ana, ben)
     sweep(site)
-    assert not finish(notifier_of(site).notices.find_recipient(ana.id)).browsers
+    assert not finish(find_recipient(notifier_of(site).recipients, ana.id)).browsers
 
 
 def test_a_person_ends_being_told_in_browsers(site: Site, ana: Visitor, service: PushService) -> None:
     subscribe(ana, service)
 
     assert ana.post("/notices/off", {"verb": "push"}).status_code == 303
-    assert not finish(notifier_of(site).notices.find_recipient(ana.id)).browsers
+    assert not finish(find_recipient(notifier_of(site).recipients, ana.id)).browsers
 
 
 def test_who_has_the_table_open_is_not_told(

@@ -17,6 +17,7 @@ from urllib3.util import parse_url
 
 from malecon.core.errors import UsageError
 from malecon.services.push_subscription import LONGEST_ADDRESS, SERVICES, PushAddress, PushSubscription
+from malecon.services.recipients import find_recipient
 from malecon.storage.schema import SUBSCRIPTIONS
 from malecon.web import push_client
 from malecon.web.push_client import NotPublic, PushClient, is_public, public_addresses
@@ -248,7 +249,7 @@ def test_what_an_earlier_version_stored_is_removed_and_nothing_is_sent_there(sit
         for endpoint, kept in rows:
             connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": ana.id, "keys": kept})
 
-    (browser,) = finish(services.notifier.notices.find_recipient(ana.id)).browsers
+    (browser,) = finish(find_recipient(services.notifier.recipients, ana.id)).browsers
     assert str(browser.address) == BROWSERS[1]
     assert rows_of(site) == [BROWSERS[1]]
     assert ana.post("/notices/off", {"verb": "push"}).status_code == 303

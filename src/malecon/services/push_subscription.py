@@ -107,6 +107,11 @@ class PushSubscription:
         return cls(PushAddress.parse(endpoint), _encode(point), _encode(secret))
 
     @property
+    def endpoint(self) -> str:
+        """The address as it is stored."""
+        return str(self.address)
+
+    @property
     def keys(self) -> dict[str, str]:
         """The keys by the names that browsers use."""
         return {"p256dh": self.p256dh, "auth": self.auth}

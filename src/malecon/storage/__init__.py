@@ -21,6 +21,7 @@ __all__ = [
     "ranking",
     "rated_games",
     "read_errors",
+    "recipients",
     "rematch",
     "results",
     "review_file",

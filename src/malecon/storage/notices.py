@@ -1,11 +1,17 @@
-"""Notices to people, and where they want to get them.
+"""Notices to people that they are needed.
 
 A notice is due a while after its person became needed. It is gone when the person has acted.
 """
 
-from sqlalchemy import Connection, bindparam, delete, insert
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
-from malecon.storage.schema import NOTICES
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, or_, select, update
+
+from malecon.core.process import now
+from malecon.storage.read_errors import read_again
+from malecon.storage.schema import NOTICES, SEATS, TABLES
+from malecon.storage.store import Store, in_thread
 from malecon.tables import MINUTE
 from malecon.tables.clocks import is_live, overdue_times
 from malecon.tables.table import Table
@@ -43,3 +49,78 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
             row = {"table": after.header.id, "person": person, "since": after.version}
             due = {TURN: at + wait, LATE: ends[person]}
             connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
+
+
+MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice that is due: to whom, of which kind, about which table with which other players."""
+
+    table_id: str
+    person: str
+    kind: str
+    since: int
+    game: str
+    others: tuple[str, ...]
+
+
+class Notices:
+    """The notices that the database knows."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    @in_thread
+    @read_again
+    def cancel_seen(self, looks: Collection[tuple[str, str]]) -> None:
+        """Remove the notices to persons who view the table anyway: of a turn, or due in a moment.
+
+        ``looks``: pairs of a table and a person who views it.
+        """
+        with self._store.reading() as connection:
+            waiting = select(NOTICES.c.table, NOTICES.c.person).where(NOTICES.c.sent.is_(None)).distinct()
+            seen = [tuple(row) for row in connection.execute(waiting) if tuple(row) in looks]
+        if not seen:
+            return
+        with self._store.writing() as connection:
+            is_told = or_(NOTICES.c.kind == TURN, NOTICES.c.due <= now() + MINUTE)
+            for table, person in seen:
+                mine = NOTICES.c.table == table, NOTICES.c.person == person, NOTICES.c.sent.is_(None)
+                connection.execute(delete(NOTICES).where(*mine, is_told))
+
+    @in_thread
+    @read_again
+    def claim(self, at: int) -> list[Notice]:
+        """Return the notices that are due, each to one process only."""
+        due = select(NOTICES, TABLES.c.game).join(TABLES, TABLES.c.id == NOTICES.c.table)
+        due = due.where(NOTICES.c.due <= at, NOTICES.c.sent.is_(None)).order_by(NOTICES.c.due).limit(MOST_AT_ONCE)
+        with self._store.reading() as connection:
+            if not connection.execute(due.limit(1)).first():
+                return []
+        with self._store.writing() as connection:
+            rows = connection.execute(due.with_for_update(skip_locked=True, of=NOTICES)).all()
+            chosen = select(SEATS.c.table, SEATS.c.person, SEATS.c.name).order_by(SEATS.c.seat)
+            seats = connection.execute(chosen.where(SEATS.c.table.in_([row.table for row in rows]))).all()
+            found = []
+            for row in rows:
+                others = (seat.name for seat in seats if seat.table == row.table and seat.person != row.person)
+                found.append(Notice(row.table, row.person, row.kind, row.since, row.game, tuple(others)))
+            for notice in found:
+                connection.execute(update(NOTICES).where(_is_notice(notice)).values(sent=at))
+        return found
+
+    @in_thread
+    def postpone(self, notices: Iterable[Notice], due: int) -> None:
+        """Postpone notices that could not be sent."""
+        with self._store.writing() as connection:
+            for notice in notices:
+                connection.execute(update(NOTICES).where(_is_notice(notice)).values(sent=None, due=due))
+
+
+def _is_notice(notice: Notice) -> ColumnElement[bool]:
+    """Return the condition that a row is a notice."""
+    is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
+    return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)

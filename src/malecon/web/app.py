@@ -19,7 +19,6 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.presentation.links import ROOT
 from malecon.services.computer_players import ComputerPlayers
-from malecon.services.notices import Notices
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
@@ -195,7 +194,7 @@ def _notifier_for(settings: Settings, store: Store, tables: TableService) -> Not
     """Return the notifier for the people of some tables, with the channels that are set up."""
     mailer = Mailer(settings) if _can_mail(settings) else None
     pusher = Pusher(settings) if can_push() else None
-    return Notifier(Notices(store), tables.presence, mailer, pusher)
+    return Notifier(store, tables.presence, mailer, pusher)
 
 
 def _can_mail(settings: Settings) -> bool:

@@ -23,9 +23,11 @@ from malecon.core.i18n import N_, load
 from malecon.core.process import now
 from malecon.presentation.links import href
 from malecon.services.live_updates import Presence
-from malecon.services.notices import Notice, Notices, Recipient
 from malecon.services.push_subscription import PushSubscription
-from malecon.storage.store import in_thread
+from malecon.services.recipients import Recipient, find_recipient
+from malecon.storage.notices import Notice, Notices
+from malecon.storage.recipients import Recipients
+from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE, SECOND
 from malecon.web.http.connection import best_language
 from malecon.web.http.setting_types import server_at
@@ -173,10 +175,11 @@ class Notifier:
     """Sends notices that are due, from ``begin`` to ``end``."""
 
     def __init__(
-        self, notices: Notices, presence: Presence, mailer: Mailer | None = None, pusher: Pusher | None = None
+        self, store: Store, presence: Presence, mailer: Mailer | None = None, pusher: Pusher | None = None
     ) -> None:
-        """``mailer`` and ``pusher``: the channels that are set up."""
-        self.notices = notices
+        """``store``: where notices and recipients are. ``mailer`` and ``pusher``: the channels that are set up."""
+        self.recipients = Recipients(store)
+        self._notices = Notices(store)
         self.mailer = mailer
         self.pusher = pusher
         self._presence = presence
@@ -194,8 +197,8 @@ class Notifier:
 
     async def sweep(self) -> None:
         """Cancel the notices of people who have the page open, and send those that are due."""
-        await self.notices.cancel_seen(self._presence.viewers())
-        due = await self.notices.claim(now())
+        await self._notices.cancel_seen(self._presence.viewers())
+        due = await self._notices.claim(now())
         for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
             await self._notify(person, list(theirs))
 
@@ -211,11 +214,11 @@ class Notifier:
 
     async def _notify(self, person: str, notices: Sequence[Notice]) -> None:
         """Send a person their notices through all their channels; if none works, try again later."""
-        recipient = await self.notices.find_recipient(person)
+        recipient = await find_recipient(self.recipients, person)
         message = message_of(notices, load(best_language(recipient.language)))
         worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
         if worked and not any(worked):
-            await self.notices.postpone(notices, now() + RETRY_MS)
+            await self._notices.postpone(notices, now() + RETRY_MS)
 
     async def _push(self, recipient: Recipient, message: Message) -> list[bool]:
         if self.pusher is None:
@@ -227,7 +230,7 @@ class Notifier:
                 await self.pusher.send(browser, {"title": message.title, "body": body, "page": page})
                 worked.append(True)
             except Gone:
-                await self.notices.unsubscribe(browser)
+                await self.recipients.unsubscribe([browser.endpoint])
             except Exception as error:  # whatever a network brings
                 LOGGER.warning("a browser could not be told: %s", type(error).__name__)
                 worked.append(False)

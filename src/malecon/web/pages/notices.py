@@ -11,8 +11,8 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.services.notices import validate_address
 from malecon.services.push_subscription import PushSubscription
+from malecon.services.recipients import find_recipient, validate_address
 from malecon.tables import Missing
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -47,17 +47,17 @@ async def subscribe_browser(
         raise Missing(N_("Browsers cannot be told here."))
     browser = _subscription_from(await request.form())
     async with ensure_person(request, visitor) as (person, cookies):
-        await notifier.notices.subscribe(person.id, browser)
+        await notifier.recipients.subscribe(person.id, browser.endpoint, browser.keys)
     return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=cookies)
 
 
 async def turn_off(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
     """Send the visitor no more push messages, or no more e-mails (``verb``)."""
-    notices, verb = services.notifier.notices, (await request.form()).get("verb")
+    recipients, verb = services.notifier.recipients, (await request.form()).get("verb")
     if visitor.id is not None:
         if verb != "mail":
-            await notices.unsubscribe_all(visitor.id)
-        elif await notices.remove_email(visitor.id):
+            await recipients.unsubscribe_all(visitor.id)
+        elif await recipients.remove_email(visitor.id):
             services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return Redirect("/notices", status_code=303)
 
@@ -75,7 +75,7 @@ async def request_email(
         address = validate_address(typed)
         renewed = await confirm_password(request, visitor, form)
         async with ensure_person(request, visitor) as (person, cookies):
-            token = await notifier.notices.create_confirmation(person.id, address)
+            token = await notifier.recipients.create_confirmation(person.id, address)
             link = notifier.mailer.link(f"/notices/confirm/{token}")
             text = say(
                 N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
@@ -91,7 +91,7 @@ async def ask_confirm(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, token: FromPath[str]
 ) -> Response[str]:
     """Ask whether to send notices to an address; programs that open links before people do change nothing."""
-    address = await services.notifier.notices.find_address(token)
+    address = await services.notifier.recipients.find_address(token)
     return _email_page(visitor, address, f"/notices/confirm/{token}", N_("Send me notices"))
 
 
@@ -99,7 +99,7 @@ async def confirm_email(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, token: FromPath[str]
 ) -> Response[str]:
     """Send notices to an address from now on."""
-    address = await services.notifier.notices.confirm_address(token)
+    address = await services.notifier.recipients.confirm_address(token)
     services.security_log.note(SecurityEvent.EMAIL_CONFIRMED, request, visitor.id)
     return _email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
@@ -126,7 +126,7 @@ async def stop_emails(
 ) -> Response[str]:
     """Send no more e-mails to an address: one press, with the link of an e-mail, signed in or not."""
     _check_proof(services, address, proof)
-    if await services.notifier.notices.remove_address(address):
+    if await services.notifier.recipients.remove_address(address):
         services.security_log.note(SecurityEvent.EMAIL_REMOVED, request, visitor.id)
     return _email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
@@ -156,7 +156,7 @@ async def _notices_page(
 ) -> Response[str]:
     """Return the page with the notices of a person, and what was wrong."""
     notifier = services.notifier
-    known = await notifier.notices.find_recipient(visitor.id or "")
+    known = await find_recipient(notifier.recipients, visitor.id or "")
     answer = page(
         "notices.html",
         visitor.language,

@@ -12,8 +12,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
-from malecon.services.notices import Notice
-from malecon.storage.notices import LATE
+from malecon.storage.notices import LATE, Notice
 from malecon.storage.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
