@@ -1,7 +1,7 @@
 """Rules of retention: how long things are kept, declared here once.
 
 The settings, the sweep, the page about it and ``malecon admin`` follow from ``RULES``. What happened at a table decides
-which rule it falls under; all of it is pure, the rows are found in ``services/sweeper.py``.
+which rule it falls under; all of it is pure, the rows are found in ``storage/table_use.py``.
 """
 
 from collections.abc import Iterable, Mapping

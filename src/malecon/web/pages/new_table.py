@@ -22,9 +22,9 @@ from malecon.core.options import Kind
 from malecon.core.process import now
 from malecon.core.toml_text import guessed_text
 from malecon.services.player_statistics import ProposedLevel, proposed_level
-from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread
 from malecon.storage.table_queries import TableEntry
+from malecon.storage.table_use import removal_times
 from malecon.tables import Missing, TableSettings
 from malecon.tables.table_header import CreateTable
 from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of

@@ -13,9 +13,9 @@ from malecon.agents.puzzles import PuzzleBook, by_theme, has_puzzles
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.perspective import Perspective
-from malecon.services.sweeper import ORIGIN_GONE
 from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
+from malecon.storage.table_use import ORIGIN_GONE
 from malecon.storage.training import Progress
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Move, Occupant
