@@ -84,7 +84,10 @@ def readings(folder: Path, scratch: Path, table_id: str) -> Iterator[tuple[str, 
     yield "load", opened(lambda store: store.load(table_id))
     yield "versions", opened(lambda store: store.versions_of([table_id]))
     yield "find_damage", opened(lambda store: list(find_damage(store)))
-    yield "lists", opened(lambda store: (TableQueries(store).lobby(), TableQueries(store).with_computers()))
+    yield (
+        "lists",
+        opened(lambda store: (finish(TableQueries(store).lobby()), finish(TableQueries(store).with_computers()))),
+    )
     yield "administration", opened(lambda store: Administration(store).tables(finished=True, most=9))
     yield "rows", opened(lambda store: Administration(store).raw_rows(table_id))
     yield WRITES, opened(lambda store: Rankings(store).recompute())

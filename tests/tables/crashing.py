@@ -18,7 +18,6 @@ import malecon
 from malecon.services.table_service import TableService
 from malecon.storage.people import People
 from malecon.storage.store import Store
-from malecon.storage.table_queries import TableQueries
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
@@ -77,7 +76,7 @@ async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None
     store = Store.open(folder)
     tables = TableService(store, Dice())
     await tables.resume()
-    going = [listed.id for listed in TableQueries(store).tables_of(person) if listed.finished is None]
+    going = [listed.id for listed in await tables.queries.tables_of(person) if listed.finished is None]
     while True:
         await asyncio.gather(*(play(tables, name, person, teller, random.Random(f"{seed} {name}")) for name in going))
         going = [await begin(tables, person, *kind) for kind in TABLES]

@@ -57,7 +57,7 @@ async def test_where_a_game_goes_on_a_computer_player_takes_the_seat(house: Hous
 @in_house
 async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(house: House) -> None:
     table = await house.open(house.ana, house.ben)
-    found = house.tables.deletion._tables_of
+    found = house.tables.deletion._removal.tables_of
 
     async def found_late(person: str) -> list[str]:
         tables = await found(person)
@@ -67,7 +67,7 @@ async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(ho
         return tables
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house.tables.deletion, "_tables_of", found_late)
+        patch.setattr(house.tables.deletion._removal, "tables_of", found_late)
         await leave(house, house.ana)
 
     assert (house.ana,) not in rows(house, PEOPLE.c.id)

@@ -107,7 +107,7 @@ async def test_a_new_name_is_kept_and_changes_no_mark(house: House) -> None:
     assert renamed == house.store.load(table)
     assert renamed.match.names[0] == renamed.occupants[0].name == "Ana María"
     assert renamed.seat_states == before.seat_states
-    assert [listed.names for listed in await house.tables.tables_of(house.ben)] == [("Ana María", "Player 1")]
+    assert [listed.names for listed in await house.tables.queries.tables_of(house.ben)] == [("Ana María", "Player 1")]
 
 
 @in_house
@@ -126,7 +126,7 @@ async def test_at_the_end_key_and_record_are_opened(house: House) -> None:
     checked = re.search("SHA-256 of '([^']+)'.*: ([0-9a-f]{64})\n", table.record())
     assert checked is not None
     assert hashlib.sha256(checked[1].encode()).hexdigest() == checked[2] == committed
-    assert [listed.finished is None for listed in await house.tables.tables_of(house.ana)] == [False]
+    assert [listed.finished is None for listed in await house.tables.queries.tables_of(house.ana)] == [False]
 
 
 @in_house
@@ -327,7 +327,7 @@ async def test_only_somebody_can_sit_down(house: House) -> None:
     with pytest.raises(Missing):
         await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")]))
 
-    assert TableQueries(house.store).tables_of(house.ben) == []
+    assert await TableQueries(house.store).tables_of(house.ben) == []
 
 
 @in_house

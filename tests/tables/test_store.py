@@ -133,13 +133,14 @@ def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) 
     store.create(third, CHANGE_WRITERS)
     change(store, f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
 
-    listed = TableQueries(store).tables_of(mine)
+    queries = TableQueries(store)
+    listed = finish(queries.tables_of(mine))
 
     assert [entry.id for entry in listed] == [one.header.id, third.header.id]
     assert [entry.finished for entry in listed] == [None, 5]
     assert listed[0].names == ("Player 1", "Player 2")
-    assert [entry.id for entry in TableQueries(store).tables_of(other.occupants[0].person or "")] == [other.header.id]
-    assert TableQueries(store).tables_of("nobody") == []
+    assert [entry.id for entry in finish(queries.tables_of(other.occupants[0].person or ""))] == [other.header.id]
+    assert finish(queries.tables_of("nobody")) == []
 
 
 def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:

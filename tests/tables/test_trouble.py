@@ -171,7 +171,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
     await house.play_on(tables[2], house.ana, 0)
-    assert len(TableQueries(house.store).tables_of(house.ana)) == 3
+    assert len(await TableQueries(house.store).tables_of(house.ana)) == 3
 
 
 @in_house

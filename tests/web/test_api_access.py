@@ -240,7 +240,7 @@ def test_what_cannot_be_read_is_said_without_details(ana: Program, monkeypatch: 
     def fail(*arguments: object) -> None:
         raise StorageError("the file is gone")
 
-    monkeypatch.setattr(ana.site.tables._queries, "tables_of", fail)
+    monkeypatch.setattr(ana.site.tables.queries, "tables_of", fail)
     answer = ana.get("/tables")
 
     assert (answer.status_code, error_of(answer)) == (503, "storage")

@@ -249,7 +249,7 @@ class Resumption:
     async def _resume(self) -> None:
         """Let computer players go on, at one table after the other, so that who plays now does not have to wait."""
         try:
-            waiting = await in_thread(self._queries.with_computers)(people=2)
+            waiting = await self._queries.with_computers(people=2)
         except MaleconError as error:
             LOGGER.warning("computer players go on only where somebody looks: %s", error)
             return

@@ -16,7 +16,7 @@ from malecon.storage.old_rows import Due
 from malecon.storage.person_removal import PersonRemoval
 from malecon.storage.store import Store
 from malecon.tables import Missing, Unplayable
-from malecon.tables.retention import PERSONS, Retention, person_rule
+from malecon.tables.retention import PERSONS, Retention
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import STAND_IN_LEVEL, free_seat
 from malecon.tables.table import Table
@@ -92,10 +92,8 @@ class PersonTarget:
     def pages(self, at: int) -> Iterator[list[Due]]:
         """Yield the people who are due."""
         before = self._retention.cutoff(PERSONS, at)
-        for rows in () if before is None else self._removal.idle(before):
-            rules = [person_rule(has_account=bool(row.signs_in), has_seats=bool(row.sits)) for row in rows]
-            found = [Due(rule, row.id, row.seen) for rule, row in zip(rules, rows, strict=True)]
-            yield [due for due in found if self._is_due(due, at)]
+        for page in () if before is None else self._removal.idle(before):
+            yield [due for due in page if self._is_due(due, at)]
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
         """Delete people who have not come back meanwhile."""

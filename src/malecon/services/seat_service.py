@@ -3,8 +3,7 @@
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
-from malecon.storage.store import in_thread
-from malecon.storage.table_queries import TableEntry, TableQueries
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, clocks, seating
 from malecon.tables.clocks import with_remark, with_report
 from malecon.tables.table import Table
@@ -15,17 +14,13 @@ class SeatService:
     """What people do at a table besides their moves. The errors are those of the functions that each names."""
 
     def __init__(self, repository: TableRepository, queries: TableQueries) -> None:
-        """``repository``: the tables. ``queries``: for lists of tables."""
+        """``repository``: the tables. ``queries``: know the invitations."""
         self._repository = repository
         self._queries = queries
 
-    async def lobby(self) -> list[TableEntry]:
-        """Return the tables with free seats that anybody may take, the newest first."""
-        return await in_thread(self._queries.lobby)()
-
     async def find_invitation(self, invitation: str) -> tuple[Table, int]:
         """Return the table and the seat of an invitation (``seating.invited_seat``)."""
-        table_id = await in_thread(self._queries.find_invited_table)(invitation) if is_id(invitation) else None
+        table_id = await self._queries.find_invited_table(invitation) if is_id(invitation) else None
         if table_id is None:
             raise Missing(N_("This invitation is used up, or never was one."))
         table = await self._repository.find(table_id)

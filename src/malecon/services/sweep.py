@@ -91,12 +91,9 @@ class FileTarget:
         due = [each for each in found if each.since <= before]
         yield from (due[first : first + STEP] for first in range(0, len(due), STEP))
 
-    async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
-        """Remove files that nobody has looked at meanwhile."""
-        return await self._remove(due)
-
     @in_thread
-    def _remove(self, due: Sequence[Due]) -> list[Due]:
+    def remove(self, due: Sequence[Due]) -> Sequence[Due]:
+        """Remove files that nobody has looked at meanwhile."""
         gone = [each for each in due if _modified_ms(self._folder / each.key) == each.since]
         for each in gone:
             (self._folder / each.key).unlink(missing_ok=True)

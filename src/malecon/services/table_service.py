@@ -24,8 +24,8 @@ from malecon.services.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table
-from malecon.storage.store import ChangeWriter, Store, in_thread
-from malecon.storage.table_queries import TableEntry, TableQueries
+from malecon.storage.store import ChangeWriter, Store
+from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, Unplayable
 from malecon.tables.retention import Retention
 from malecon.tables.seat import Action, SeatState
@@ -42,7 +42,7 @@ class TableService:
     def __init__(self, store: Store, players: ComputerPlayers) -> None:
         """``store``: where they are kept. ``players``: the computer players."""
         self._store = store
-        self._queries = TableQueries(store)
+        self.queries = TableQueries(store)
         self._players = players
         self._live_updates = LiveUpdates()
         self._repository = TableRepository(
@@ -50,10 +50,10 @@ class TableService:
         )
         self._change_feed = ChangeFeed(self._repository, store)
         self.computer_moves = ComputerMoves(self._repository, players, by_jobs=store.is_shared)
-        self.seats = SeatService(self._repository, self._queries)
+        self.seats = SeatService(self._repository, self.queries)
         self.deletion = Deletion(self._repository, store)
         self.presence = Presence(self._live_updates)
-        self._resumption = Resumption(store, self._queries, self.find, self.computer_moves)
+        self._resumption = Resumption(store, self.queries, self.find, self.computer_moves)
         self._waking: asyncio.Task[None] | None = None
 
     async def create(self, command: CreateTable, check: ChangeWriter | None = None) -> str:
@@ -102,22 +102,6 @@ class TableService:
         """
         await self._repository.refresh()
 
-    async def tables_of(self, person: str, most: int = 100, skipped: int = 0) -> list[TableEntry]:
-        """Return a person's tables, unfinished ones first, then the newest; ``skipped``: of the first ones.
-
-        Raises:
-            StorageError: they cannot be read.
-        """
-        return await in_thread(self._queries.tables_of)(person, most, skipped)
-
-    async def count_of(self, person: str) -> int:
-        """Return how many tables a person has.
-
-        Raises:
-            StorageError: they cannot be read.
-        """
-        return await in_thread(self._queries.count_of)(person)
-
     def wake(self, table_ids: Sequence[str]) -> None:
         """Let computer players go on that had stopped, at one table after the other: nobody waits for it.
 
@@ -154,7 +138,7 @@ class TableService:
         try:
             table = await self.find(table_id)
         except Unplayable:
-            if not await in_thread(self._queries.may_view)(table_id, person):
+            if not await self.queries.may_view(table_id, person):
                 raise Missing(NO_TABLE) from None
             raise
         check_may_view(table, person)

@@ -113,7 +113,7 @@ class Worker:
 
     async def _enqueue_missing(self) -> None:
         """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
-        for table in await in_thread(TableQueries(self._store).with_computers)():
+        for table in await TableQueries(self._store).with_computers():
             with suppress(MaleconError):
                 await in_thread(jobs.enqueue_missing)(self._store, table)
 

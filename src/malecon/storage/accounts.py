@@ -8,10 +8,9 @@ from sqlalchemy.exc import IntegrityError
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE
 from malecon.storage.sessions import Browser, end_links, end_others, renew_session
-from malecon.storage.store import Store
+from malecon.storage.store import Repository
 from malecon.tables import TableError
 
 NAME_TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")
@@ -24,33 +23,21 @@ class Account(NamedTuple):
     password: str
 
 
-class AccountRepository:
+class AccountRepository(Repository):
     """The accounts in the database. Methods block."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
-    @read_again
     def names(self) -> list[str]:
         """Return the names of all accounts."""
-        with self._store.reading() as connection:
-            chosen = select(PEOPLE.c.account).where(PEOPLE.c.account.is_not(None))
-            return list(connection.execute(chosen).scalars())
+        return self._store.values(select(PEOPLE.c.account).where(PEOPLE.c.account.is_not(None)))
 
-    @read_again
     def find(self, name: str) -> Account | None:
         """Return the account with a name."""
         wanted = select(PEOPLE.c.id, PEOPLE.c.password).where(PEOPLE.c.account == name)
-        with self._store.reading() as connection:
-            row = connection.execute(wanted).one_or_none()
-        return None if row is None else Account(row.id, row.password)
+        return next((Account(row.id, row.password) for row in self._store.rows(wanted)), None)
 
-    @read_again
     def password_of(self, person: str) -> str | None:
         """Return the hash of a person's password."""
-        with self._store.reading() as connection:
-            return connection.execute(select(PEOPLE.c.password).where(PEOPLE.c.id == person)).scalar_one_or_none()
+        return self._store.value(select(PEOPLE.c.password).where(PEOPLE.c.id == person))
 
     def create(self, person: str, name: str, password: str, browser: Browser) -> str:
         """Give a person a name to sign in with and the hash of a password; return the token of a new session.

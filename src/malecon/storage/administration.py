@@ -18,7 +18,7 @@ from malecon.storage.notifications import notify
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import Row, StoredRow, names_at
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, SESSIONS, TABLES
-from malecon.storage.store import Store
+from malecon.storage.store import Repository, Store
 from malecon.tables import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"
@@ -63,12 +63,8 @@ class ReportedRemark:
     sent: int
 
 
-class Administration:
+class Administration(Repository):
     """The administration of a database."""
-
-    def __init__(self, store: Store) -> None:
-        """``store``: where everything is."""
-        self._store = store
 
     @read_again
     def tables(self, *, finished: bool, most: int) -> list[TableOverview]:
@@ -88,7 +84,6 @@ class Administration:
             for row in rows
         ]
 
-    @read_again
     def people(self, *, called: str, most: int) -> list[PersonOverview]:
         """Return the newest people whose name contains ``called``."""
         theirs = select(SEATS.c.person, func.count(SEATS.c.table.distinct()).label("tables")).join(TABLES)
@@ -96,19 +91,15 @@ class Administration:
         chosen = select(PEOPLE, counted.c.tables).outerjoin(counted, counted.c.person == PEOPLE.c.id)
         if called:
             chosen = chosen.where(PEOPLE.c.name.icontains(called, autoescape=True))
-        with self._store.reading() as connection:
-            rows = connection.execute(chosen.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(most)).all()
         return [
             PersonOverview(row.id, row.name, row.account or "", row.tables or 0, row.created, row.blocked)
-            for row in rows
+            for row in self._store.rows(chosen.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(most))
         ]
 
-    @read_again
     def reported_remarks(self, *, most: int) -> list[ReportedRemark]:
         """Return the reported remarks, the newest first."""
         chosen = select(MESSAGES).where(MESSAGES.c.reported.is_not(None)).order_by(MESSAGES.c.reported.desc())
-        with self._store.reading() as connection:
-            rows = connection.execute(chosen.limit(most)).all()
+        rows = self._store.rows(chosen.limit(most))
         return [ReportedRemark(row.table, row.person or "", row.name, row.text, row.sent) for row in rows]
 
     def stop_table(self, table_id: str) -> None:

@@ -24,7 +24,7 @@ from malecon.storage.schema import (
     TRAINING,
 )
 from malecon.storage.sessions import LINK
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, in_thread
 
 Plain = dict[str, Any]
 MOMENTS = ("created", "finished", "used", "expires", "proved", "blocked", "seen", "sent", "due", "made", "answered")
@@ -52,12 +52,8 @@ def _plain_row(row: StoredRow, *columns: str) -> Plain:
     return {column: _moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
 
 
-class Export:
+class Export(Repository):
     """The export of a person's data."""
-
-    def __init__(self, store: Store) -> None:
-        """``store``: where all is kept."""
-        self._store = store
 
     @in_thread
     @read_again

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, inser
 from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import NOTICES, SEATS, TABLES
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, in_thread
 from malecon.tables import MINUTE
 from malecon.tables.clocks import is_live, overdue_times
 from malecon.tables.table import Table
@@ -66,12 +66,8 @@ class Notice:
     others: tuple[str, ...]
 
 
-class Notices:
+class Notices(Repository):
     """The notices that the database knows."""
-
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
 
     @in_thread
     @read_again

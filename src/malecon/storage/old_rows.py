@@ -1,6 +1,6 @@
 """Rows that the rules of retention let go, removed in small steps. A new sort of rows is one more line in ``ROWS``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,12 +117,9 @@ class RowTarget:
             last = tuple(rows[-1][:-1])
             yield [Due(self._kind.rule, tuple(row[:-1]), row[-1]) for row in rows]
 
-    async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
-        """Remove rows; the tables that they belonged to are read again by who has them at hand."""
-        return await self._remove(due)
-
     @in_thread
-    def _remove(self, due: Sequence[Due]) -> Sequence[Due]:
+    def remove(self, due: Sequence[Due]) -> Sequence[Due]:
+        """Remove rows; the tables that they belonged to are read again by who has them at hand."""
         these: ColumnElement[bool] = tuple_(*self._key).in_([each.key for each in due])
         if self._kind.since is not None:  # a session that was used meanwhile stays
             these &= self._kind.since <= max(each.since for each in due)
@@ -132,10 +129,10 @@ class RowTarget:
             else:
                 connection.execute(update(self._kind.table).where(these).values(self._kind.values))
             if self._kind.game_table is not None:
-                _bump_versions(connection, {each.key[0] for each in due})
+                bump_versions(connection, {each.key[0] for each in due})
         return due
 
 
-def _bump_versions(connection: Connection, tables: set[str]) -> None:
+def bump_versions(connection: Connection, tables: Collection[str]) -> None:
     """Have every process read some tables again."""
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))

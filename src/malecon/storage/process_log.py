@@ -15,7 +15,6 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from malecon.core.errors import MaleconError
 from malecon.core.process import TIME, now
 from malecon.storage import shared_state
-from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PULSES, SWEEPS
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store, in_thread
@@ -179,21 +178,16 @@ class SweepRecord:
     retention: Retention
 
 
-@read_again
 def last_sweep(store: Store) -> SweepRecord | None:
     """Return the newest sweep, if there was one."""
-    with store.reading() as connection:
-        row = connection.execute(select(SWEEPS).order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
-    return None if row is None else SweepRecord(row.begun, row.ended, row.removed, Retention(row.days))
+    rows = store.rows(select(SWEEPS).order_by(SWEEPS.c.begun.desc()).limit(1))
+    return next((SweepRecord(row.begun, row.ended, row.removed, Retention(row.days)) for row in rows), None)
 
 
-@read_again
 def grace_end(store: Store, at: int) -> int:
     """Return the end of the grace period, in milliseconds since 1970; until then servers remove nothing."""
-    with store.reading() as connection:
-        sweeps = connection.execute(select(SWEEPS.c.begun).order_by(SWEEPS.c.begun.desc())).scalars().all()
     first = at
-    for begun in sweeps:
+    for begun in store.values(select(SWEEPS.c.begun).order_by(SWEEPS.c.begun.desc())):
         if abs(first - begun) > GAP:
             break
         first = begun

@@ -7,11 +7,10 @@ from itertools import groupby
 from sqlalchemy import RowMapping, case, select
 
 from malecon.agents.match_statistics import DOUBTS
-from malecon.storage.read_errors import read_again
 from malecon.storage.results import recompute, standing_from
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, in_thread
 from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing
 
 ZERO, SCALE = 1000, 30
@@ -89,15 +88,10 @@ class FinishedGame:
         return self.place == 1
 
 
-class Rankings:
+class Rankings(Repository):
     """What follows from the results."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where the results are."""
-        self._store = store
-
     @in_thread
-    @read_again
     def ranking(self, game: str) -> list[RankedPlayer]:
         """Return people and levels by what they have proved, the best first; behind them who is not established yet.
 
@@ -112,8 +106,7 @@ class Rankings:
             .order_by(case((established, 0), else_=1), (RATINGS.c.mu - DOUBTS * RATINGS.c.sigma).desc(), RATINGS.c.who)
             .limit(MOST_RANKED)
         )
-        with self._store.reading() as connection:
-            rows = connection.execute(chosen).all()
+        rows = self._store.rows(chosen)
         standings = map(standing_from, rows)
         return [
             RankedPlayer(row.who, row.name or "", standing, place if standing.is_established else None)
@@ -121,15 +114,12 @@ class Rankings:
         ]
 
     @in_thread
-    @read_again
     def ratings_of(self, person: str) -> dict[str, RankedPlayer]:
         """Return the ratings of a person, by game."""
-        with self._store.reading() as connection:
-            rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
+        rows = self._store.rows(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game))
         return {row.game: RankedPlayer(row.who, "", standing_from(row)) for row in rows}
 
     @in_thread
-    @read_again
     def games_of(self, person: str, most: int | None = None) -> list[FinishedGame]:
         """Return the games that a person has finished, or the ``most`` newest of them, the oldest first.
 
@@ -145,9 +135,7 @@ class Rankings:
             .where(RESULTS.c.table.in_(select(mine.c.table)), TABLES.c.origin.is_(None))
             .order_by(RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat)
         )
-        with self._store.reading() as connection:
-            rows = connection.execute(chosen).all()
-        return list(_finished_games(person, rows))
+        return list(_finished_games(person, self._store.rows(chosen)))
 
     def recompute(self) -> int:
         """Compute all ratings again, and return how many games counted (``ratings.recompute``)."""

@@ -11,7 +11,7 @@ from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS, SUBSCRIPTIONS
 from malecon.storage.sessions import create_session, is_valid, token_digest
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, in_thread
 from malecon.tables import DAY, Missing, TableError
 
 EMAIL = "mail"
@@ -29,23 +29,17 @@ class StoredRecipient(NamedTuple):
     browsers: Mapping[str, Mapping[str, Any]]
 
 
-class Recipients:
+class Recipients(Repository):
     """The recipients that the database knows."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
     @in_thread
-    @read_again
     def find(self, person: str) -> StoredRecipient:
         """Return what is stored of a person; nothing of nobody."""
         wanted = select(PEOPLE.c.language, PEOPLE.c.email).where(PEOPLE.c.id == person)
         theirs = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
-        with self._store.reading() as connection:
-            row = connection.execute(wanted).one_or_none()
-            browsers = {each.endpoint: each.keys for each in connection.execute(theirs)}
-        return StoredRecipient(row.language if row else "", (row and row.email) or "", browsers)
+        row = next(iter(self._store.rows(wanted)), None)
+        language, email = (row.language, row.email or "") if row else ("", "")
+        return StoredRecipient(language, email, {each.endpoint: each.keys for each in self._store.rows(theirs)})
 
     @in_thread
     def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:

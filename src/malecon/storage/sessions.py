@@ -18,10 +18,9 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
-from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, Store, in_thread
 from malecon.tables import MINUTE, Missing
 from malecon.tables.seating import validate_name
 
@@ -146,20 +145,14 @@ def create_host_link(store: Store, person: str) -> str:
         return create_session(connection, person, LINK, expires=end, proved=end)  # proved whenever it is used
 
 
-class Sessions:
+class Sessions(Repository):
     """The sessions that the database knows."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
     @in_thread
-    @read_again
     def list_of(self, person: str, token: str) -> list[ListedSession]:
         """Return the sessions of a person, that with ``token`` first, then the last used."""
         mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
-        with self._store.reading() as connection:
-            rows = connection.execute(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc())).all()
+        rows = self._store.rows(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc()))
         this = token_digest(token)
         found = [
             ListedSession(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
@@ -259,22 +252,16 @@ MOST_DEVICE_TOKENS = 5
 """People who sign in to their accounts with the same browser, and are remembered there."""
 
 
-class Devices:
+class Devices(Repository):
     """The devices that the database knows."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where they are kept."""
-        self._store = store
-
     @in_thread
-    @read_again
     def find(self, account: str, tokens: Sequence[str]) -> str | None:
         """Return the digest of the token, among those of a browser, that is known for an account; else ``None``."""
         digests = [token_digest(token) for token in tokens[:MOST_DEVICE_TOKENS]]
         mine = SESSIONS.c.digest.in_(digests), SESSIONS.c.kind == DEVICE, is_valid(now())
         known = select(SESSIONS.c.digest).join(PEOPLE).where(PEOPLE.c.account == account, *mine)
-        with self._store.reading() as connection:
-            return connection.execute(known.limit(1)).scalar_one_or_none()
+        return self._store.value(known.limit(1))
 
     @in_thread
     def remember(self, person: str, tokens: Sequence[str], label: str) -> list[str]:

@@ -175,8 +175,16 @@ class Store:
     @read_again
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """Return the rows of a query."""
-        with self.reading() as connection:
+        with self.reading(is_single=True) as connection:
             return connection.execute(query).all()
+
+    def values(self, query: Select[Any]) -> list[Any]:
+        """Return the first column of the rows of a query."""
+        return [row[0] for row in self.rows(query)]
+
+    def value(self, query: Select[Any]) -> Any:
+        """Return the first column of the first row of a query; ``None`` if there is no row."""
+        return next(iter(self.values(query)), None)
 
     def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
         """Write a new table, and what its ``writers`` add to the transaction.
@@ -270,3 +278,11 @@ class Store:
             notify(connection, after.header.id, after.version)
         for write in writers:
             write(connection, before, after, at)
+
+
+class Repository:
+    """The rows of one subject in a database."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: the database."""
+        self._store = store

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import RowQuery, clock_from, names_at
 from malecon.storage.schema import SEATS, TABLES
-from malecon.storage.store import Store
+from malecon.storage.store import Repository, in_thread
 from malecon.tables import Clock
 
 
@@ -35,13 +35,10 @@ class TableEntry:
         return tuple(filter(None, self.names))
 
 
-class TableQueries:
-    """Queries for the tables of a site. Methods block."""
+class TableQueries(Repository):
+    """Queries for the tables of a site."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: the database."""
-        self._store = store
-
+    @in_thread
     def tables_of(self, person: str, most: int = 100, skipped: int = 0) -> list[TableEntry]:
         """Return a person's tables, unfinished ones first, then the newest; ``skipped``: of the first ones."""
         mine = select(SEATS.c.table).where(SEATS.c.person == person)
@@ -49,34 +46,31 @@ class TableQueries:
         order = TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id
         return self._entries(chosen.order_by(*order).limit(most).offset(skipped))
 
-    @read_again
+    @in_thread
     def count_of(self, person: str) -> int:
         """Return how many tables a person has."""
-        mine = select(func.count(SEATS.c.table.distinct())).where(SEATS.c.person == person)
-        with self._store.reading() as connection:
-            return connection.execute(mine).scalar_one()
+        return self._store.value(select(func.count(SEATS.c.table.distinct())).where(SEATS.c.person == person))
 
+    @in_thread
     def lobby(self, most: int = 50) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""
         free = select(SEATS.c.table).where(SEATS.c.invitation.is_not(None))
         chosen = select(TABLES).where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(free))
         return self._entries(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
 
-    @read_again
+    @in_thread
     def find_invited_table(self, invitation: str) -> str | None:
         """Return the table for a seat of which an invitation is good."""
-        with self._store.reading() as connection:
-            return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
+        return self._store.value(select(SEATS.c.table).where(SEATS.c.invitation == invitation))
 
-    @read_again
+    @in_thread
     def may_view(self, table_id: str, person: str | None) -> bool:
         """Tell whether a person, or an anonymous viewer, may view a table."""
         mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
         may = TABLES.c.watched | (TABLES.c.host == (person or "")) | TABLES.c.id.in_(mine)
-        with self._store.reading() as connection:
-            return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table_id, may)).scalar() is not None
+        return self._store.value(select(TABLES.c.id).where(TABLES.c.id == table_id, may)) is not None
 
-    @read_again
+    @in_thread
     def with_computers(self, people: int = 0) -> list[str]:
         """Return the ids of all tables that go on with computer players and at least so many ``people``.
 
@@ -85,8 +79,7 @@ class TableQueries:
         theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None) | SEATS.c.substitute.is_not(None))
         persons = select(func.count(SEATS.c.person.distinct())).where(SEATS.c.table == TABLES.c.id).scalar_subquery()
         chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs), persons >= people)
-        with self._store.reading() as connection:
-            return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
+        return self._store.values(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id))
 
     @read_again
     def _entries(self, chosen: RowQuery) -> list[TableEntry]:

@@ -6,7 +6,6 @@ from sqlalchemy import ColumnElement, delete, exists, func, select, update
 
 from malecon.storage.old_rows import Due
 from malecon.storage.process_log import grace_end
-from malecon.storage.read_errors import read_again
 from malecon.storage.rows import RowQuery, StoredRow, clock_from, is_after
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
@@ -56,13 +55,11 @@ def _use_from(row: StoredRow) -> TableUse:
 
 
 @in_thread
-@read_again
 def removal_times(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
     """Return the tables that are soon removed, each with the time (milliseconds since 1970)."""
     if not tables:
         return {}
-    with store.reading() as connection:
-        uses = [_use_from(row) for row in connection.execute(_table_uses().where(TABLES.c.id.in_(tables)))]
+    uses = map(_use_from, store.rows(_table_uses().where(TABLES.c.id.in_(tables))))
     ends = {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
     earliest = grace_end(store, at) if ends else 0
     return {table: max(end, earliest) for table, end in ends.items()}

@@ -9,7 +9,7 @@ from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
-from malecon.storage.store import Store, in_thread
+from malecon.storage.store import Repository, in_thread
 
 BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 250.0
 """Of somebody who has answered no puzzle yet."""
@@ -63,12 +63,8 @@ class Progress:
         return self.streak if self.day >= day - 1 else 0
 
 
-class Training:
+class Training(Repository):
     """The training that the database knows."""
-
-    def __init__(self, store: Store) -> None:
-        """``store``: where it is kept."""
-        self._store = store
 
     @in_thread
     @read_again

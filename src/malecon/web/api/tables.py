@@ -97,7 +97,7 @@ async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> lis
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
     tables = services.tables
     found = []
-    for each in await tables.tables_of(_person_of(visitor).id):
+    for each in await tables.queries.tables_of(_person_of(visitor).id):
         table = None if each.finished else await tables.find(each.id)
         found.append(_table_listed(each, table, visitor))
     return found
@@ -105,7 +105,7 @@ async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> lis
 
 async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [_table_listed(each, None, visitor) for each in await services.tables.seats.lobby()]
+    return [_table_listed(each, None, visitor) for each in await services.tables.queries.lobby()]
 
 
 async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableView:

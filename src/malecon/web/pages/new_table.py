@@ -70,7 +70,7 @@ async def show_start(
 ) -> Response[str]:
     """Show the start page; with so many tables of the visitor that its cost is bounded, and a link to the next ones."""
     mine, has_more = await _tables_of(services, visitor, part)
-    lobby = await services.tables.seats.lobby()
+    lobby = await services.tables.queries.lobby()
     own_ids = {table.id for table, _ in mine}
     under_way = [each for each in mine if not each[0].finished]
     ids, retention = [table.id for table, _ in under_way], services.settings.retention
@@ -106,7 +106,7 @@ async def _tables_of(services: Services, visitor: Visitor, part: int) -> tuple[l
     """
     if visitor.id is None:
         return [], False
-    listed = await services.tables.tables_of(visitor.id, MOST_LISTED + 1, MOST_LISTED * (part - 1))
+    listed = await services.tables.queries.tables_of(visitor.id, MOST_LISTED + 1, MOST_LISTED * (part - 1))
     shown, more = listed[:MOST_LISTED], listed[MOST_LISTED:]
     services.tables.wake([each.id for each in shown if not (each.finished or each.awaited) and all(each.names)])
     return [(each, visitor.id in each.awaited) for each in shown], bool(more)

@@ -169,7 +169,7 @@ async def _session_loss(
 ) -> SessionLoss:
     """Return the games that the visitor loses if the browser signs ``new`` in, or somebody not known yet."""
     person = visitor.person
-    if person is None or person.id == new or not await services.tables.count_of(person.id):
+    if person is None or person.id == new or not await services.tables.queries.count_of(person.id):
         return SessionLoss()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await services.sessions.list_of(person.id, token)
@@ -261,7 +261,7 @@ async def _arrival_page(
     services: Services, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to be signed in."""
-    games = visitor.language.count(GAMES, await services.tables.count_of(person.id))
+    games = visitor.language.count(GAMES, await services.tables.queries.count_of(person.id))
     return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
 
 
