@@ -32,9 +32,10 @@ MOMENTS = ("created", "finished", "used", "expires", "proved", "blocked", "seen"
 PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
 SESSION_COLUMNS = ("kind", "label", "created", "used", "expires", "proved")
 TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
+RESULT_COLUMNS = ("table", "seat", "game", "points", "place", "rated", "absent", "finished")
 TRAINING_COLUMNS = ("game", "lesson", "rating", "deviation", "streak")
 PUZZLE_COLUMNS = ("game", "puzzle", "solved", "rating", "answered")
-"""Columns that are told: of people, sessions, tables and training; never a password, a token, a key."""
+"""Columns that are told: of people, sessions, tables, results and training; never a password, a token, a key."""
 
 
 def _moment(time: int) -> str:
@@ -86,18 +87,7 @@ def _data_about(connection: Connection, person: str) -> Plain:
     return {
         "person": rows(PEOPLE, PEOPLE.c.id == person, *PERSON_COLUMNS)[0],
         "sessions": rows(SESSIONS, sessions, *SESSION_COLUMNS),
-        "results": rows(
-            RESULTS,
-            RESULTS.c.person == person,
-            "table",
-            "seat",
-            "game",
-            "points",
-            "place",
-            "rated",
-            "absent",
-            "finished",
-        ),
+        "results": rows(RESULTS, RESULTS.c.person == person, *RESULT_COLUMNS),
         "ratings": rows(RATINGS, RATINGS.c.who == person, "game", "mu", "sigma", "games", "opponents"),
         "training": rows(TRAINING, TRAINING.c.person == person, *TRAINING_COLUMNS),
         "puzzles": rows(PUZZLE_ANSWERS, PUZZLE_ANSWERS.c.person == person, *PUZZLE_COLUMNS),

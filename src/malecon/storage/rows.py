@@ -78,6 +78,13 @@ def seat_row(table: Table, seat: int) -> Row:
         "name": occupant.name,
         "invitation": occupant.invitation,
         "substitute": occupant.substitute,
+        **state_values(state),
+    }
+
+
+def state_values(state: SeatState) -> Row:
+    """Return the columns of a seat besides its occupant."""
+    return {
         "wishes": state.wish,
         "left": state.clock_ms,
         "running": state.running_since,

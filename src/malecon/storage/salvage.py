@@ -24,7 +24,6 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import size_of, wal_of
 from malecon.storage.people import Person, settings_of
 from malecon.storage.rated_games import is_rated
-from malecon.storage.read_errors import read_again
 from malecon.storage.results import recompute, results_of
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image
@@ -89,11 +88,9 @@ def _drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-@read_again
 def _damage_reason(store: Store, table_id: str) -> str:
     """Return the damage that is left in a table; empty if it can be rebuilt."""
-    with store.reading() as connection:
-        finished = connection.execute(select(TABLES.c.finished).where(TABLES.c.id == table_id)).scalar()
+    finished = store.value(select(TABLES.c.finished).where(TABLES.c.id == table_id))
     return damage_of(store, table_id, is_finished=finished is not None)
 
 

@@ -21,6 +21,7 @@ from malecon.storage.rows import (
     read_seat,
     rebuild_table,
     remark_row,
+    state_values,
 )
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, RESULTS, SEATS, TABLES
 from malecon.tables.seat import Move, Occupant, Remark, SeatState
@@ -134,18 +135,6 @@ def delete_table(connection: Connection, table_id: str, mended: Repair) -> None:
 
 MOST_TRIED = 40
 """Moves by which it is found out how many play."""
-NEW_SEAT: Row = {
-    "substitute": None,
-    "wishes": "",
-    "left": None,
-    "running": None,
-    "since": 0,
-    "changes": 0,
-    "acted": "",
-    "draft": [],
-    "seen": None,
-}
-"""The columns of a seat besides its player."""
 
 
 def _restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) -> int:
@@ -161,7 +150,7 @@ def _restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move])
     for seat, occupant in missing.items():
         who = {"name": occupant.name or ("" if occupant.is_free else f"? {seat + 1}"), "person": occupant.person}
         who |= {"level": occupant.level, "invitation": occupant.invitation}
-        connection.execute(insert(SEATS), {"table": head.id, "seat": seat, **NEW_SEAT, **who})
+        connection.execute(insert(SEATS), {"table": head.id, "seat": seat, **state_values(SeatState()), **who})
     return sum(occupant.person is None and occupant.level is None for occupant in missing.values())
 
 
