@@ -18,8 +18,8 @@ from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
+from malecon.web.views.durations import clock_text
 from malecon.web.views.position_form import POSITION, form_of, words_of
-from malecon.web.views.times import clock_text
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
