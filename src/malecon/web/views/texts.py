@@ -1,4 +1,4 @@
-"""Texts: titles that are translated with a context, names, levels, errors, notices, and the log of a game in words."""
+"""Sentences that several pages say: titles, names, levels, errors, notices."""
 
 import re
 from collections.abc import Iterator, Sequence
