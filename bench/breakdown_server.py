@@ -26,7 +26,8 @@ from malecon.services import table_repository
 from malecon.storage.store import Store
 from malecon.tables.table import Table
 from malecon.web.http.protocols import CountedHttp, CountedWebSocket
-from malecon.web.views.table_page import RenderCache, TablePage
+from malecon.web.views.render_cache import RenderCache
+from malecon.web.views.table_page import TablePage
 
 MILLI = 1000
 RENDERING, STORAGE, RULES, SOCKETS, HTTP, COMPRESSION, REST = (

@@ -8,7 +8,8 @@ from malecon.core.i18n import load
 from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.views.table_page import Shown, draw_page
+from malecon.web.views.frames import Shown
+from malecon.web.views.table_page import draw_page
 from tables.sitting import drafted_game
 
 SHOW = """async text => {

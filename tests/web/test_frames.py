@@ -13,7 +13,8 @@ from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
 from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.views.table_page import WHOLE, Frame, TablePage, draw_page
+from malecon.web.views.frames import Frame
+from malecon.web.views.table_page import WHOLE, TablePage, draw_page
 from modes import once
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game

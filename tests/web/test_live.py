@@ -11,7 +11,8 @@ from malecon.core.process import now
 from malecon.storage.shared_state import move_times
 from malecon.tables.table_header import new_id
 from malecon.web.open_page import GONE
-from malecon.web.views.table_page import Frame, script_version
+from malecon.web.views.frames import Frame
+from malecon.web.views.table_page import script_version
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until

@@ -13,7 +13,7 @@ from malecon.storage.sessions import Sessions
 from malecon.web.http.rate_limiter import ACT_COST, PROCESSOR
 from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
-from malecon.web.views.table_page import Frame
+from malecon.web.views.frames import Frame
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from waiting import finish

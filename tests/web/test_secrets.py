@@ -12,7 +12,7 @@ from malecon.tables.draft import Step
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
 from malecon.web.pages.table import table_page
-from malecon.web.views import table_facts
+from malecon.web.views import table_context
 from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import EVERY, PAGES, close_looks
@@ -26,7 +26,7 @@ each_start = pytest.mark.parametrize("start", STARTS)
 
 @pytest.fixture(autouse=True)
 def same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_facts, "now", lambda: 0)
+    monkeypatch.setattr(table_context, "now", lambda: 0)
 
 
 def viewers(table: Table) -> tuple[int | None, ...]:

@@ -8,7 +8,7 @@ from malecon.core.process import now
 from malecon.services import seat_service, table_repository
 from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.clocks import GRACE_LIVE
-from malecon.web.views import table_facts as showing
+from malecon.web.views import table_context as showing
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, read_frame

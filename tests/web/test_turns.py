@@ -14,7 +14,8 @@ from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.http.connection import Visitor
-from malecon.web.views.log import drafted_events, without_announcements
+from malecon.web.views.log import without_announcements
+from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import close_looks

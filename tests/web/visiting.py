@@ -33,7 +33,7 @@ from malecon.web import app
 from malecon.web.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.http.setting_types import ADDRESS, HOSTS, LISTENING
 from malecon.web.http.settings import Settings
-from malecon.web.views.table_page import SEPARATOR, Frame
+from malecon.web.views.frames import SEPARATOR, Frame
 from tables.membership import make_members
 from tables.sitting import Dice
 from waiting import finish

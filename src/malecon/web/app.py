@@ -47,7 +47,7 @@ from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.rendering import STATIC, scripts_folder
 from malecon.web.routes import api_router, page_handlers
 from malecon.web.views.records import Records
-from malecon.web.views.table_page import RenderCache
+from malecon.web.views.render_cache import RenderCache
 
 
 class Application(Litestar):

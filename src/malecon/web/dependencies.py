@@ -38,7 +38,7 @@ from malecon.web.http.security_log import SecurityLog
 from malecon.web.http.settings import Settings
 from malecon.web.notifications import Notifier
 from malecon.web.views.records import Records
-from malecon.web.views.table_page import RenderCache
+from malecon.web.views.render_cache import RenderCache
 
 InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 """The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""

@@ -13,7 +13,7 @@ from malecon.web.http.rate_limiter import TooManyRequests
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
 from malecon.web.pages.table import seat_from
-from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import is_of_this_version
 
 

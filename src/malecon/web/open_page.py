@@ -38,8 +38,9 @@ from malecon.web.http.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooMa
 from malecon.web.http.request_bounds import URL_ENCODED, form_of
 from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
 from malecon.web.pages.table import apply_form, refusal_text, seat_in
-from malecon.web.views.table_facts import viewer_of
-from malecon.web.views.table_page import Frame, Shown, is_of_this_version
+from malecon.web.views.frames import Frame, Shown
+from malecon.web.views.table_context import viewer_of
+from malecon.web.views.table_page import is_of_this_version
 from malecon.web.views.texts import error_sentence
 
 OPEN_PAGE = "open_page"

@@ -22,7 +22,7 @@ from malecon.web.api.table_view import TableView, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor, client_address
-from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_context import viewer_of
 from malecon.web.views.texts import names_at
 
 LONGEST_WAIT_S = 25

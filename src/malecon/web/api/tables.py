@@ -21,7 +21,7 @@ from malecon.web.api.table_view import TableView, seats_to_move, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import Visitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
-from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_context import viewer_of
 
 KindSeen = Literal["choice", "flag", "seats", "file"]
 KINDS: dict[Kind, KindSeen] = {

@@ -25,8 +25,8 @@ from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.sign_in import change_session, person_page
 from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
+from malecon.web.views.durations import UNITS
 from malecon.web.views.texts import THEMES, error_sentence
-from malecon.web.views.times import UNITS
 
 DELETE = N_("delete")
 """The word to type before a deletion."""

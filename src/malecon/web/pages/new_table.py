@@ -48,8 +48,8 @@ from malecon.web.new_table import (
 from malecon.web.pages.puzzles import daily_puzzles
 from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
+from malecon.web.views.durations import clock_text
 from malecon.web.views.texts import LEVEL_SENTENCES, error_sentence
-from malecon.web.views.times import clock_text
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""

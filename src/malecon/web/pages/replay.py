@@ -26,10 +26,10 @@ from malecon.web.http.request_bounds import Upload
 from malecon.web.new_table import ME
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
-from malecon.web.views.log import log_of
+from malecon.web.views.frames import events_shown
+from malecon.web.views.log import draw_log, log_of
 from malecon.web.views.records import address_of
-from malecon.web.views.table_page import events_shown
-from malecon.web.views.table_parts import BOARD, draw_log
+from malecon.web.views.table_page import BOARD
 from malecon.web.views.texts import names_at
 
 MOST_LINKS = 8

@@ -27,7 +27,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
-from malecon.web.views.table_facts import viewer_of
+from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import draw_page
 from malecon.web.views.texts import error_sentence, names_at
 

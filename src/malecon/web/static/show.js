@@ -9,7 +9,7 @@ import { endFloats, showDifferences, tallies } from "./tally.js";
 
 /** @typedef {import("./event_places.js").Event & { seat: number, text: string }} TableEvent */
 /** @typedef {{ number: number, state: string, seat: number, after?: string, events?: TableEvent[], html?: string }} Frame
- * what brings the page up to date: see Frame in web/views/table_page.py */
+ * what brings the page up to date: see Frame in web/views/frames.py */
 
 const WHOLE = "main";
 

@@ -1,4 +1,4 @@
-"""The log of a game: what happened, by rounds, in paragraphs; and a turn that is not confirmed yet, in words."""
+"""The log of a game: what happened, by rounds, in paragraphs."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,14 +11,17 @@ from markupsafe import Markup
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.core.narration import Told, known_events
+from malecon.core.narration import Told
 from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
+from malecon.presentation.parts import Drawn, Part, draw, drawn
 from malecon.presentation.playable_game import PlayableGame
+from malecon.web.rendering import TEMPLATES
 
 MOST_CACHED = 1000
 """Stretches of games whose words are cached; they do not change."""
-
+MOST_CHAPTERS, MOST_LINES = 2048, 1024
+"""Drawn chapters of logs that are cached, and paragraphs: those of chapters that grow."""
 
 COUNTED = Markup('<span class="counted">{}</span>')
 """A picture with its number, which stay on one line."""
@@ -102,6 +105,30 @@ def log_of(
             before = chapters[-1]
             chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), len(before.paragraphs))
     return chapters
+
+
+_draw_log = TEMPLATES.drawing("log.html", "has_begun")
+_draw_chapter = TEMPLATES.drawing("chapter.html", "placed_chapter")
+_draw_line = TEMPLATES.drawing("line.html", "paragraph")
+
+
+def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:
+    """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice."""
+    parts = {"log": drawn(Part("log", _draw_log, bool(log)), language)}
+    for place, chapter in enumerate(log, 1):
+        parts.update(_drawn_chapter(place, chapter, place == len(log), language))
+    return parts
+
+
+@lru_cache(MOST_CHAPTERS)
+def _drawn_chapter(place: int, chapter: Chapter, is_last: bool, language: Language) -> Mapping[str, Drawn]:
+    """Return the parts of a chapter of the log; the next chapter stands in it, so that the log need not list all."""
+    whole = Part(f"chapter-{place}", _draw_chapter, (chapter, place, is_last))
+    lines = [Part(f"line-{place}-{n}", _draw_line, paragraph) for n, paragraph in enumerate(chapter.paragraphs)]
+    return {whole.name: draw(whole, language)} | {line.name: _drawn_line(line, language) for line in lines}
+
+
+_drawn_line = lru_cache(MOST_LINES)(draw)
 
 
 def sentences_of(
@@ -204,24 +231,6 @@ def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterat
     places = [*sorted(titles), len(events)]
     for first, last in pairwise(places):
         yield titles[first], first, last
-
-
-def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> tuple[Event, ...]:
-    """Return the events of a turn that is not confirmed, as far as they show nothing new.
-
-    Args:
-        match: the game without the turn.
-        ahead: the game with it, but for the step that waits for its confirmation.
-        seat: whose turn it is.
-        held: that step; empty for none.
-    """
-    done = ahead
-    if held and seat is not None:
-        done = ahead.copy()
-        done.play(seat, held)
-    moves = range(match.number, done.number)
-    events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
-    return tuple(known_events(events))
 
 
 def without_announcements(events: Sequence[Event]) -> Sequence[Event]:

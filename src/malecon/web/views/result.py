@@ -9,9 +9,12 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import N_, NN_, Language
 from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective, PlayerView
 from malecon.tables.table import Table
-from malecon.web.rendering import render
+from malecon.web.rendering import TEMPLATES, render
+from malecon.web.views.charts import points_chart
+from malecon.web.views.table_context import TableContext
 
 POINTS = NN_("{count} point", "{count} points")
 
@@ -39,7 +42,7 @@ class Source(NamedTuple):
     points: tuple[int, ...]
 
 
-class ResultSeen(NamedTuple):
+class Result(NamedTuple):
     """The result of a game.
 
     Attributes:
@@ -73,25 +76,30 @@ class ResultSeen(NamedTuple):
     salt: str
 
 
-def result_of(table: Table, perspective: Perspective, own: tuple[int, ...], *, is_quick: bool) -> ResultSeen:
-    """Return the result of a game; ``own`` are the viewer's seats; ``is_quick``: whose turns are confirmed at once."""
-    header, game_text, view = table.header, games[table.header.game].text, perspective.view
-    rule, reason = game_text.endings[view.ending]
-    assert table.key_and_salt is not None, "the key is shown when the game is over"
+_draw_result = TEMPLATES.drawing("result.html", "result", points_chart=points_chart)
+
+
+def result_part(context: TableContext) -> Part[Result] | None:
+    """Return the result, if the game is over."""
+    table, own, perspective, game_text = context.table, context.own, context.perspective, context.game.text
+    if table.key_and_salt is None:
+        return None
+    header, person, names = table.header, context.visitor.person, perspective.names
     key, salt = table.key_and_salt
+    rule, reason = game_text.endings[perspective.view.ending]
     ranked = ranking(game_text, perspective)
     sources = tuple(_sources_of(table, [player.seat for _, player in ranked]))
-    return ResultSeen(
+    result = Result(
         page=f"/table/{header.id}",
         game=header.game,
         victory=victory_text(perspective),
-        ending=f"{perspective.language.say(reason)} ({rule})",
-        decided=_decided(sources, [perspective.names[player.seat] for _, player in ranked], perspective.language),
+        ending=f"{context.language.say(reason)} ({rule})",
+        decided=_decided(sources, [names[player.seat] for _, player in ranked], context.language),
         ranking=tuple(
             RankedPlayer(
                 place,
                 player.seat,
-                perspective.names[player.seat],
+                names[player.seat],
                 own == (player.seat,),
                 player.points,
                 tuple(ties(game_text, perspective, player)),
@@ -102,12 +110,13 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...], *, i
         sources=sources,
         curve=table.match.points_by_round,
         sits=bool(own),
-        is_asked=bool(own) and not is_quick,
+        is_asked=bool(own) and (person is None or not person.quick),
         is_rated=header.settings.rated,
         commitment=header.commitment,
         key=key,
         salt=salt,
     )
+    return Part("result", _draw_result, result)
 
 
 def _sources_of(table: Table, seats: Sequence[int]) -> Iterator[Source]:

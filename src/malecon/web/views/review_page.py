@@ -34,7 +34,7 @@ from malecon.web.views.review_reasons import (
     next_decision,
     reason_of,
 )
-from malecon.web.views.table_parts import BOARD
+from malecon.web.views.table_page import BOARD
 
 
 class Progress(NamedTuple):

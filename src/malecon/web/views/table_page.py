@@ -1,94 +1,47 @@
-"""A table's page as one viewer sees it, drawn part by part, and the frames that bring an older one up to date.
+"""A table's page as one viewer sees it, drawn part by part."""
 
-A cache keeps drawn pages: viewers who see a table alike, and the answer to an action, share one.
-"""
-
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-import msgspec
 from markupsafe import Markup
 
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, changed_parts, composed, digest_of, draw_all, outline_of
+from malecon.presentation.buttons import Buttons
+from malecon.presentation.parts import (
+    Drawn,
+    Part,
+    changed_parts,
+    composed,
+    digest_of,
+    draw_all,
+    outline_of,
+)
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
-from malecon.web.rendering import STATIC
-from malecon.web.views.table_facts import FormTarget, TableFacts, table_facts
-from malecon.web.views.table_parts import draw_log, page_parts
+from malecon.web.rendering import STATIC, TEMPLATES
+from malecon.web.views.chat import chat_part
+from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks
+from malecon.web.views.frames import Frame, Shown, events_shown, seat_number
+from malecon.web.views.log import Chapter, draw_log, log_of
+from malecon.web.views.pauses import pauses_part
+from malecon.web.views.records import address_of
+from malecon.web.views.result import result_part
+from malecon.web.views.status import draw_status, status_of
+from malecon.web.views.table_context import FormTarget, TableContext, table_context
+from malecon.web.views.waiting_room import waiting_room_part
 
 WHOLE = "main"
 """The part in which all others stand."""
+BOARD = "table"
+"""The first of the game's parts."""
 TIMES = "times"
 """The part that changes by itself."""
-MOST_PAGES = 32
-
-
-class EventShown(msgspec.Struct, omit_defaults=True):
-    """Something that happened, as the viewer may know it.
-
-    Attributes:
-        seat: whom it is about, from 1; 0 for nobody.
-        text: the sentence that begins with it; empty if that of an event beside it says it, too.
-        begin, end: the parts of the page where it began, if it is to be seen, and where it ended, if that is another.
-        loss, news: whether the viewer loses something by it; whether it concerns all.
-        things, back: what it moves from begin to end, and from end to begin: the symbol of the picture, and how many.
-    """
-
-    seat: int
-    text: str
-    begin: str = ""
-    end: str = ""
-    loss: bool = False
-    news: bool = False
-    things: list[tuple[str, int]] = msgspec.field(default_factory=list)
-    back: list[tuple[str, int]] = msgspec.field(default_factory=list)
-
-
-SEPARATOR = "\x1e"
-"""Before the HTML of each part of a frame that is sent; in no text that is shown."""
-
-
-class Frame(msgspec.Struct, omit_defaults=True):
-    """What brings a page up to date.
-
-    Attributes:
-        number: moves that the page then shows.
-        state: of the page after it.
-        seat: by whose knowledge the page is drawn, from 1; 0 for a spectator.
-        after: state of the page that it changes; empty for a page that is sent whole.
-        parts: HTML of the parts that have changed, by their names; of a whole page, only the whole.
-        events: what happened meanwhile, in order.
-    """
-
-    number: int
-    state: str
-    seat: int
-    after: str = ""
-    parts: dict[str, str] = msgspec.field(default_factory=dict)
-    events: list[EventShown] = msgspec.field(default_factory=list)
-
-    def text(self) -> str:
-        """Return the frame as it is sent: all but its parts as JSON, then their HTML as it is."""
-        head = msgspec.json.encode(msgspec.structs.replace(self, parts={})).decode()
-        return SEPARATOR.join([head, *self.parts.values()])
-
-
-class Shown(NamedTuple):
-    """What an open page shows: its state, outline of its parts, how many events had happened, those drafted."""
-
-    state: str
-    outline: bytes
-    events: int
-    drafted: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +69,7 @@ class TablePage:
     @property
     def seat(self) -> int:
         """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
-        return _seat_number(self.perspective.viewer)
+        return seat_number(self.perspective.viewer)
 
     @property
     def html(self) -> Markup:
@@ -150,6 +103,35 @@ class TablePage:
                 yield event
 
 
+class Main(NamedTuple):
+    """What the whole page shows besides the parts that stand in it; but for these, it never changes.
+
+    Attributes:
+        page: address of the table.
+        game, seats: its name; how many play.
+        is_watching: whether the viewer sees the table as a spectator.
+        has_clocks: whether the players have clocks.
+        parts: the names of the parts that not every page has.
+        variant: which variant is played, in words; empty for the game as it is usually played.
+        origin: address of the game whose deal is played again, empty if it was removed; ``None`` for a new deal.
+        commitment: to the shuffle.
+    """
+
+    page: str
+    game: str
+    seats: int
+    is_watching: bool
+    has_clocks: bool
+    parts: tuple[str, ...]
+    variant: str
+    origin: str | None
+    commitment: str
+
+
+_draw_main = TEMPLATES.drawing("table_main.html", "main", board=BOARD)
+_draw_form = TEMPLATES.drawing("act.html", "page")
+
+
 def draw_page(
     table: Table,
     viewer: int | None,
@@ -164,32 +146,63 @@ def draw_page(
 
     ``is_compiling``: computer players play weaker until then; ``target``: where its forms lead, if not to the table.
     """
-    facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling, target=target)
-    language = visitor.language
-    board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
-    placed = frozenset([facts.ending]).union(*[part.placed for part in board.values() if part.placed])
-    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language)
-    parts.update(draw_log(facts.log, language) if table.is_full else {})
-    parts.update(board)
+    context, language = table_context(table, viewer, visitor, [each.move for each in hints], target), visitor.language
+    board = draw_all(context.game.page.parts(context.board), language) if table.is_full else {}
+    placed = frozenset[str]().union(*[part.placed for part in board.values() if part.placed])
+    status, clocks = status_of(context, placed, hints, error, is_compiling=is_compiling), clocks_of(context)
+    some = (waiting_room_part(context), chat_part(context), pauses_part(context), result_part(context))
+    present = [part for part in some if part is not None]
+    always: list[Part] = [
+        Part(WHOLE, _draw_main, _main_of(context, clocks, present)),
+        Part("act", _draw_form, context.page, Buttons(fields=context.board.fields)),
+        Part("status", draw_status, status),
+        Part(TIMES, draw_clocks, clocks),
+    ]
+    parts = draw_all([*always, *present], language)
+    if table.is_full:
+        parts |= draw_log(_log_of(context), language) | board
     is_plain = error is None and not hints
     return TablePage(
         match=table.match,
-        perspective=facts.perspective,
-        title=facts.title,
+        perspective=context.perspective,
+        title=status.title,
         parts=parts,
-        state=_state_of(facts, parts)
+        state=_state_of(clocks, parts)
         if is_plain
         else draw_page(table, viewer, visitor, is_compiling=is_compiling, target=target).state,
-        at=facts.times.at,
-        is_waiting=not (facts.over or facts.my_turn),
-        drafted=facts.drafted,
+        at=context.at,
+        is_waiting=not (table.match.over or context.my_turn),
+        drafted=context.drafted,
     )
 
 
-def _state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
+def _main_of(context: TableContext, clocks: Clocks, present: Iterable[Part]) -> Main:
+    """Return what the whole page shows."""
+    header, origin = context.table.header, context.table.header.settings.origin
+    return Main(
+        page=context.page,
+        game=header.game,
+        seats=header.seats,
+        is_watching=context.viewer is None,
+        has_clocks=bool(clocks.dials),
+        parts=tuple(part.name for part in present),
+        variant=context.game.text.variant(context.perspective),
+        origin=origin and address_of(origin),
+        commitment=header.commitment,
+    )
+
+
+def _log_of(context: TableContext) -> Sequence[Chapter]:
+    """Return what happened, by rounds."""
+    table, viewer = context.table, context.viewer
+    looked = None if viewer is None else table.seen_moves.get(viewer)
+    return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names)
+
+
+def _state_of(clocks: Clocks, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its times as far as they stand, and its other parts."""
     shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
-    return f"{script_version()}-{digest_of(f'{facts.times.same_as_time_passes} {shown.hex()}').hex()}"
+    return f"{script_version()}-{digest_of(f'{clocks.same_as_time_passes} {shown.hex()}').hex()}"
 
 
 @cache
@@ -202,50 +215,3 @@ def script_version() -> str:
 def is_of_this_version(known: str) -> bool:
     """Tell whether a page with this state has the scripts of this version; a page that shows nothing yet has them."""
     return not known or known.startswith(f"{script_version()}-")
-
-
-def events_shown(events: Sequence[Event], game: PlayableGame, perspective: Perspective) -> list[EventShown]:
-    """Return events of a game with their captions; they are as the viewer may know them."""
-    captions = game.text.narrator.captions(events, perspective.language, perspective.names, perspective.viewer)
-    return [_event_shown(event, text, game, perspective.viewer) for event, text in zip(events, captions, strict=True)]
-
-
-def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None) -> EventShown:
-    """Return an event of a game with its caption, as a viewer may know it."""
-    pictures = game.page.events
-    things, (begin, end) = pictures.things(event), pictures.places(event, viewer)
-    return EventShown(
-        _seat_number(event.seat),
-        text,
-        begin or end,
-        end if end != begin else "",
-        loss=pictures.is_loss(event, viewer),
-        news=pictures.is_news(event),
-        things=[(thing.symbol, thing.number) for thing in things if not thing.is_back],
-        back=[(thing.symbol, thing.number) for thing in things if thing.is_back],
-    )
-
-
-def _seat_number(seat: int | None) -> int:
-    """Return the number of a seat, from 1; 0 for nobody."""
-    return 0 if seat is None else seat + 1
-
-
-class RenderCache:
-    """The newest drawn pages, each of one table, for one visitor and with the eyes of one seat."""
-
-    def __init__(self, is_compiling: Callable[[], bool] = lambda: False) -> None:
-        """``is_compiling``: whether the rules are still being compiled."""
-        self.is_compiling = is_compiling
-        self._pages: OrderedDict[tuple[int, Visitor, int | None, bool], tuple[Table, TablePage]] = OrderedDict()
-
-    def page(self, table: Table, visitor: Visitor, viewer: int | None) -> TablePage:
-        """Return the page of a table, seen by seat ``viewer``, or by a spectator (``None``)."""
-        # the table is kept with its page, so no other one gets its id meanwhile
-        key = id(table), visitor, viewer, self.is_compiling()
-        cached = self._pages.get(key)
-        if cached is None or cached[0] is not table:
-            cached = self._pages[key] = table, draw_page(table, viewer, visitor, is_compiling=key[-1])
-            if len(self._pages) > MOST_PAGES:
-                self._pages.popitem(last=False)
-        return cached[1]

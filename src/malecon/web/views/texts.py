@@ -1,4 +1,4 @@
-"""Texts: titles that are translated with a context, names, levels, errors, notices, and the log of a game in words."""
+"""Sentences that several pages say: titles, names, levels, errors, notices."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,8 +17,8 @@ from malecon.storage.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
+from malecon.web.views.durations import clock_text
 from malecon.web.views.position_form import POSITION, form_of, words_of
-from malecon.web.views.times import clock_text
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""

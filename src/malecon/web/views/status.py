@@ -1,0 +1,149 @@
+"""The status of a table: whose turn it is, what is asked, and what is chosen so far."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.agents.agent import Advice, line_events
+from malecon.agents.levels import SEARCHERS
+from malecon.core.i18n import N_
+from malecon.presentation.buttons import MoveButton, move_button
+from malecon.presentation.game_text import capital
+from malecon.tables.draft import request_to_confirm
+from malecon.web.rendering import TEMPLATES
+from malecon.web.views.log import without_announcements
+from malecon.web.views.result import victory_text
+from malecon.web.views.table_context import TableContext
+from malecon.web.views.texts import standstill_text
+
+SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
+"""The levels that search, and play weaker until the rules are compiled."""
+
+
+class Hint(NamedTuple):
+    """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best."""
+
+    move: str
+    share: int
+    fewer: int
+    brings: str
+
+
+class Status(NamedTuple):
+    """The status of a table.
+
+    Attributes:
+        text: in words.
+        page: address of the table.
+        viewer: the seat that looks; ``None`` for a spectator.
+        is_my_turn: whether the viewer is to do something.
+        curtain: seats of the visitor with names whose hand is covered until they are asked for.
+        choices: titles with the moves that have no button on the table.
+        turn, answered, held: the turn, or the question and the step, that wait for their confirmation, in words.
+        ending: the move that only ends the turn: confirming the turn makes it.
+        has_bar: whether the viewer plays, and has a place for the buttons that take back, ask for a hint, and confirm.
+        has_draft: whether a step can be taken back.
+        has_hints: whether a hint can be asked for.
+        error: why an action was refused.
+        hints: the best moves, the best first.
+        are_computers_weak: whether computer players play weaker until the rules are compiled.
+        note: a remark below the question.
+    """
+
+    text: str
+    page: str
+    viewer: int | None
+    is_my_turn: bool
+    curtain: tuple[tuple[int, str], ...]
+    choices: tuple[tuple[str, tuple[MoveButton, ...]], ...]
+    turn: str
+    answered: str
+    held: str
+    ending: MoveButton | None
+    has_bar: bool
+    has_draft: bool
+    has_hints: bool
+    error: Markup | None
+    hints: tuple[Hint, ...]
+    are_computers_weak: bool
+    note: str
+
+    @property
+    def title(self) -> str:
+        """The title of the browser's tab: a mark if somebody on this device is to do something, and the status."""
+        return f"● {self.text}" if self.is_my_turn or self.curtain else self.text
+
+
+draw_status = TEMPLATES.drawing("status.html", "status", move_button=move_button)
+
+
+def status_of(
+    context: TableContext,
+    placed: frozenset[str],
+    hints: Sequence[Advice],
+    error: Markup | None,
+    *,
+    is_compiling: bool,
+) -> Status:
+    """Return the status of a table.
+
+    Args:
+        context: the table.
+        placed: the moves that have a button on the table.
+        hints: what a computer player would do, the best first; empty if nobody has asked.
+        error: why an action was refused.
+        is_compiling: whether the rules are still being compiled.
+    """
+    table, board, game_text, perspective = context.table, context.board, context.game.text, context.perspective
+    curtain = () if context.my_turn else tuple(seat for seat in table.persons_to_move() if seat in context.own)
+    ending = context.game.page.ending(board) if board.legal else ""
+    tell_all, names, viewer = game_text.narrator.tell_all, perspective.names, context.viewer
+    done = without_announcements(context.drafted) if board.held else ()
+    levels = {occupant.active_level for occupant in table.occupants}
+    return Status(
+        text=_text_of(context, curtain),
+        page=context.page,
+        viewer=viewer,
+        is_my_turn=context.my_turn,
+        curtain=tuple((seat, names[seat]) for seat in curtain),
+        choices=tuple((title, tuple(map(board.move, moves))) for title, moves in board.left(placed | {ending}).items()),
+        turn=" ".join(tell_all(done, context.language, names, viewer)),
+        answered=game_text.prompt(perspective) if board.held else "",
+        held=capital(game_text.label(perspective, board.held)) if board.held else "",
+        ending=board.move(ending) if ending else None,
+        has_bar=viewer is not None and table.is_running,
+        has_draft=bool(context.draft),
+        has_hints=not table.header.settings.rated,
+        error=error,
+        hints=tuple(_hints_of(context, hints)),
+        are_computers_weak=is_compiling
+        and not (table.match.over or levels.isdisjoint(each.name for each in SEARCHERS)),
+        note=context.note,
+    )
+
+
+def _text_of(context: TableContext, curtain: tuple[int, ...]) -> str:
+    """Return whose turn it is and what is to be done, in words."""
+    table, names, say = context.table, context.perspective.names, context.language.say
+    if table.match.over:
+        return victory_text(context.perspective)
+    if not table.is_running:
+        return standstill_text(table, context.language)
+    if curtain:
+        return say(N_("{name}, it is your turn"), name=context.language.listing([names[seat] for seat in curtain]))
+    request = request_to_confirm(context.ahead, context.viewer, context.draft)
+    said = say(request) if request else context.game.text.status(context.perspective)
+    is_shared = context.my_turn and len(context.own) > 1
+    return f"{names[context.viewer]}: {said}" if is_shared and context.viewer is not None else said
+
+
+def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
+    """Yield the moves of a hint: what each brings, and by how much others fall short of the best."""
+    narrator, names, viewer = context.game.text.narrator, context.perspective.names, context.viewer
+    best = least = round(100 * hints[0].worth) if hints else 0
+    for each in hints:
+        events = () if viewer is None else line_events(context.ahead, viewer, (each.move, *each.line))
+        told = " ".join(narrator.tell_all(events, context.language, names, viewer))
+        least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
+        yield Hint(context.board.move(each.move).label, least, best - least, told)

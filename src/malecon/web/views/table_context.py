@@ -1,0 +1,147 @@
+"""A table with its viewer: what all parts of its page are made from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from malecon import games
+from malecon.core.engine import Event
+from malecon.core.i18n import Language
+from malecon.core.match import Match
+from malecon.core.narration import known_events
+from malecon.core.process import now
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import PlayableGame
+from malecon.tables.draft import Draft, events_after, view_after
+from malecon.tables.table import Table
+from malecon.web.http.connection import Visitor
+from malecon.web.views.texts import levels_at, names_at
+
+
+class FormTarget(NamedTuple):
+    """Where the forms of a page lead, if not to a table: its address, hidden fields, a note below the question."""
+
+    page: str
+    fields: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableContext:
+    """A table with its viewer.
+
+    Attributes:
+        table, game: the table; the game that is played.
+        visitor, language, own: who looks; in which language; the seats of the visitor.
+        viewer, my_turn: the seat by whose knowledge the table is shown, ``None`` for a spectator; whether it is asked.
+        people: the ids of the people who sit here.
+        page, note: address of the page; a remark below the question.
+        ahead, draft: the match with the draft carried out, as far as it may be; the steps that are not confirmed.
+        drafted: the events of the draft, as far as they show nothing new.
+        perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
+            for its confirmation; ``board`` shows that too, if nothing new comes with it.
+        board: what the game makes the parts of its table from.
+        at: when it is looked at, in milliseconds since 1970.
+    """
+
+    table: Table
+    game: PlayableGame
+    visitor: Visitor
+    language: Language
+    own: tuple[int, ...]
+    viewer: int | None
+    my_turn: bool
+    people: frozenset[str]
+    page: str
+    note: str
+    ahead: Match
+    draft: Draft
+    drafted: tuple[Event, ...]
+    perspective: Perspective
+    board: BoardContext
+    at: int
+
+
+def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
+    """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
+
+    Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
+    """
+    own = table.seats_of(person)
+    if len(own) == 1:
+        return own[0]
+    return asked if asked in own and asked in table.persons_to_move() else None
+
+
+def table_context(
+    table: Table, viewer: int | None, visitor: Visitor, hinted: Sequence[str] = (), target: FormTarget | None = None
+) -> TableContext:
+    """Return a table with its viewer; the moves ``hinted``, the best first, are marked."""
+    game, language, own = games[table.header.game], visitor.language, table.seats_of(visitor.id)
+    names, levels = names_at(table, language), {} if target else levels_at(table, language)
+    page, fields, note = target or FormTarget(f"/table/{table.header.id}", _form_fields(table, viewer))
+    ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
+    held, my_turn = draft[-1].notation if draft and draft[-1].held else "", viewer in table.persons_to_move()
+    perspective = Perspective.of(ahead, viewer, language, names)
+    shown, events = perspective, ahead.events_seen_by(viewer)
+    if viewer is not None and held:
+        shown = replace(perspective, view=view_after(ahead, viewer, held))
+        events = (*events, *events_after(ahead, viewer, draft))
+    board = BoardContext(
+        shown,
+        game.text,
+        legal=ahead.legal(viewer) if my_turn and viewer is not None and not held else (),
+        page=page,
+        fields=fields,
+        hinted=hinted,
+        levels=levels,
+        asked=perspective.view.question,
+        link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
+        held=held,
+        events=events,
+    )
+    return TableContext(
+        table=table,
+        game=game,
+        visitor=visitor,
+        language=language,
+        own=own,
+        viewer=viewer,
+        my_turn=my_turn,
+        people=frozenset(occupant.person for occupant in table.occupants if occupant.person),
+        page=page,
+        note=note,
+        ahead=ahead,
+        draft=draft,
+        drafted=drafted_events(table.match, ahead, viewer, held) if draft else (),
+        perspective=perspective,
+        board=board,
+        at=now(),
+    )
+
+
+def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> tuple[Event, ...]:
+    """Return the events of a turn that is not confirmed, as far as they show nothing new.
+
+    Args:
+        match: the game without the turn.
+        ahead: the game with it, but for the step that waits for its confirmation.
+        seat: whose turn it is.
+        held: that step; empty for none.
+    """
+    done = ahead
+    if held and seat is not None:
+        done = ahead.copy()
+        done.play(seat, held)
+    moves = range(match.number, done.number)
+    events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
+    return tuple(known_events(events))
+
+
+def _form_fields(table: Table, viewer: int | None) -> tuple[tuple[str, str], ...]:
+    """Return the hidden fields of every form of the table; none for a spectator.
+
+    They do not change as long as the question is the same: a form sent twice is the same action.
+    """
+    return () if viewer is None else (("seat", str(viewer + 1)), ("mark", table.revision(viewer)))

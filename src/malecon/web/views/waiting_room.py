@@ -1,0 +1,71 @@
+"""The waiting room of a table that waits for players."""
+
+from typing import NamedTuple
+
+from malecon.presentation.parts import Part
+from malecon.web.rendering import TEMPLATES
+from malecon.web.views.table_context import TableContext
+from malecon.web.views.texts import terms_of
+
+
+class Chair(NamedTuple):
+    """A seat of a waiting room.
+
+    Attributes:
+        name: who sits there.
+        level: of a computer player.
+        invitation: for the host, as long as the seat is free; empty otherwise.
+        may_leave: whether the viewer may stand up here; ``may_clear``: whether the viewer may send that person away.
+    """
+
+    name: str
+    level: str | None
+    invitation: str
+    may_leave: bool
+    may_clear: bool
+
+
+class WaitingRoom(NamedTuple):
+    """A table that waits for players: what is played, its seats, and what the viewer may do."""
+
+    page: str
+    game: str
+    terms: str
+    chairs: tuple[Chair, ...]
+    may_join: bool
+    known_name: str
+    is_host: bool
+    is_listed: bool
+
+
+_draw_waiting_room = TEMPLATES.drawing("waiting_room.html", "waiting")
+
+
+def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
+    """Return the waiting room, if a seat is free."""
+    table, visitor, own = context.table, context.visitor, context.own
+    if table.is_full:
+        return None
+    header, settings, is_open = table.header, table.header.settings, not table.closed
+    is_host = is_open and visitor.id is not None and visitor.id == settings.host
+    chairs = tuple(
+        Chair(
+            context.perspective.names[seat],
+            occupant.level,
+            (occupant.invitation or "") if is_host else "",
+            may_leave=is_open and not is_host and occupant.person is not None and seat in own,
+            may_clear=is_host and occupant.person is not None and seat not in own,
+        )
+        for seat, occupant in enumerate(table.occupants)
+    )
+    room = WaitingRoom(
+        page=context.page,
+        game=header.game,
+        terms=terms_of(header.game, settings, context.language),
+        chairs=chairs,
+        may_join=settings.listed and is_open and not own,
+        known_name=visitor.person.name if visitor.person else "",
+        is_host=is_host,
+        is_listed=settings.listed,
+    )
+    return Part("waiting", _draw_waiting_room, room)
