@@ -18,7 +18,7 @@ class Chat(NamedTuple):
     sits: bool
 
 
-_draw_chat = TEMPLATES.drawing("chat.html", "chat")
+_draw_chat = TEMPLATES.drawer("chat.html", "chat")
 
 
 def chat_part(context: TableContext) -> Part[Chat] | None:

@@ -97,7 +97,7 @@ class Clocks(NamedTuple):
         return dials, late, self.stand_ins, self.asking, self.i_wish, self.may_go_on
 
 
-draw_clocks = TEMPLATES.drawing("times.html", "clocks", over_a_day=OVER_A_DAY, stand_in_level=STAND_IN_LEVEL)
+draw_clocks = TEMPLATES.drawer("times.html", "clocks", over_a_day=OVER_A_DAY, stand_in_level=STAND_IN_LEVEL)
 
 
 def clocks_of(context: TableContext) -> Clocks:

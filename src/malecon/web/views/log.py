@@ -107,9 +107,9 @@ def log_of(
     return chapters
 
 
-_draw_log = TEMPLATES.drawing("log.html", "has_begun")
-_draw_chapter = TEMPLATES.drawing("chapter.html", "placed_chapter")
-_draw_line = TEMPLATES.drawing("line.html", "paragraph")
+_draw_log = TEMPLATES.drawer("log.html", "has_begun")
+_draw_chapter = TEMPLATES.drawer("chapter.html", "placed_chapter")
+_draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
 def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:

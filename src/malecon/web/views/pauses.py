@@ -17,7 +17,7 @@ class Pauses(NamedTuple):
     may_leave: tuple[tuple[int, str], ...]
 
 
-_draw_pauses = TEMPLATES.drawing("pause_and_stand_in.html", "pauses")
+_draw_pauses = TEMPLATES.drawer("pause_and_stand_in.html", "pauses")
 
 
 def pause_wishes(table: Table) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ class Result(NamedTuple):
     salt: str
 
 
-_draw_result = TEMPLATES.drawing("result.html", "result", points_chart=points_chart)
+_draw_result = TEMPLATES.drawer("result.html", "result", points_chart=points_chart)
 
 
 def result_part(context: TableContext) -> Part[Result] | None:

@@ -75,7 +75,7 @@ class Status(NamedTuple):
         return f"● {self.text}" if self.is_my_turn or self.curtain else self.text
 
 
-draw_status = TEMPLATES.drawing("status.html", "status", move_button=move_button)
+draw_status = TEMPLATES.drawer("status.html", "status", move_button=move_button)
 
 
 def status_of(

@@ -128,8 +128,8 @@ class Main(NamedTuple):
     commitment: str
 
 
-_draw_main = TEMPLATES.drawing("table_main.html", "main", board=BOARD)
-_draw_form = TEMPLATES.drawing("act.html", "page")
+_draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
+_draw_form = TEMPLATES.drawer("act.html", "page")
 
 
 def draw_page(

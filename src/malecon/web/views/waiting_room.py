@@ -38,7 +38,7 @@ class WaitingRoom(NamedTuple):
     is_listed: bool
 
 
-_draw_waiting_room = TEMPLATES.drawing("waiting_room.html", "waiting")
+_draw_waiting_room = TEMPLATES.drawer("waiting_room.html", "waiting")
 
 
 def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
