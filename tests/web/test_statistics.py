@@ -262,6 +262,9 @@ def against(level: str, place: int) -> FinishedGame:
     return FinishedGame(new_id(), "havana", 3, 0, 10, place, False, 0, rivals)
 
 
+PROPOSED = "easy", "standard", "strong", "master"
+
+
 @pytest.mark.parametrize(
     ("played", "level", "beaten"),
     [
@@ -275,9 +278,9 @@ def against(level: str, place: int) -> FinishedGame:
     ],
 )
 def test_after_two_wins_the_next_level_is_proposed(played: list[tuple[str, int]], level: str, beaten: str) -> None:
-    assert proposed_level([against(*each) for each in played]) == ProposedLevel(level, beaten)
+    assert proposed_level([against(*each) for each in played], PROPOSED) == ProposedLevel(level, beaten)
     people = finished(20, 1, ("ben", 2))
-    assert proposed_level([against(*each) for each in played] + [people]) == ProposedLevel(level, beaten)
+    assert proposed_level([against(*each) for each in played] + [people], PROPOSED) == ProposedLevel(level, beaten)
 
 
 @each_game

@@ -7,7 +7,6 @@ from statistics import fmean
 
 from sqlalchemy import RowMapping, case, select
 
-from malecon.agents import LEVELS
 from malecon.agents.match_statistics import DOUBTS, Rating
 from malecon.services.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing, recompute
 from malecon.storage.read_errors import read_again
@@ -18,8 +17,6 @@ from malecon.storage.store import Store, in_thread
 ZERO, SCALE = 1000, 30
 """What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
 MOST_RANKED = 200
-PROPOSED = [level for level in LEVELS if level != "random"]
-"""Levels that people play against, the weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +101,17 @@ class ProposedLevel:
     beaten: str = ""
 
 
-def proposed_level(played: Iterable[FinishedGame]) -> ProposedLevel:
+def proposed_level(played: Iterable[FinishedGame], proposed: Sequence[str]) -> ProposedLevel:
     """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
 
-    ``played``: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+    Args:
+        played: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+        proposed: the levels that people play against, the weakest first.
     """
     against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
-    counted = [(won, level) for won, levels in against for level in PROPOSED if levels == {level}]
-    last = counted[-1][1] if counted else PROPOSED[0]
-    following = PROPOSED[PROPOSED.index(last) + 1 :]
+    counted = [(won, level) for won, levels in against for level in proposed if levels == {level}]
+    last = counted[-1][1] if counted else proposed[0]
+    following = proposed[proposed.index(last) + 1 :]
     if following and counted.count((True, last)) >= WINS:
         return ProposedLevel(following[0], beaten=last)
     return ProposedLevel(last)

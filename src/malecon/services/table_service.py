@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from malecon import games
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
@@ -63,9 +64,9 @@ class TableService:
             StorageError: it cannot be written.
         """
         occupants, seats = command.occupants, len(command.occupants)
-        for seat, occupant in enumerate(occupants):
-            check_occupant(seat, occupant)
         header = new_header(command.game, seats, command.options, now(), command.settings, command.key, command.rules)
+        for seat, occupant in enumerate(occupants):
+            check_occupant(seat, occupant, games[header.game])
         await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats), check)
         return header.id
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from malecon.presentation.parts import Canvas, Part
 from malecon.tables.seat import Remark
-from malecon.tables.seating import STAND_IN_LEVEL
+from malecon.tables.seating import stand_in_level
 from malecon.web.rendering import render
 from malecon.web.views.table_facts import TableFacts
 from malecon.web.views.texts import LEVEL, terms_of
@@ -19,6 +19,7 @@ class TimesSeen(NamedTuple):
 
     Attributes:
         page: address of the table.
+        game: its name.
         low_from, over_a_day: as in ``Times``.
         dials, late: the clocks, and the seats that are awaited.
         stand_ins: seats with name, level in words, and whether the viewer may take them back.
@@ -28,6 +29,7 @@ class TimesSeen(NamedTuple):
     """
 
     page: str
+    game: str
     low_from: int
     over_a_day: str
     dials: tuple[SeatClock, ...]
@@ -44,6 +46,7 @@ class AbsenceSeen(NamedTuple):
     """Whether the viewer may ask for a pause, and the seats with names that the viewer may hand over."""
 
     page: str
+    game: str
     may_pause: bool
     may_leave: tuple[tuple[int, str], ...]
 
@@ -105,6 +108,7 @@ def _times_of(facts: TableFacts) -> TimesSeen:
     asking = tuple(times.names[seat] for seat in times.wishes if seat not in times.own)
     return TimesSeen(
         page=facts.address,
+        game=facts.table.header.game,
         low_from=times.low_from,
         over_a_day=times.over_a_day,
         dials=tuple(times.dials),
@@ -113,7 +117,7 @@ def _times_of(facts: TableFacts) -> TimesSeen:
             (seat, times.names[seat], word(LEVEL, level.capitalize()), seat in times.own)
             for seat, level in times.stand_ins.items()
         ),
-        stand_in_level=STAND_IN_LEVEL if facts.table.header.settings.rated else "",
+        stand_in_level=stand_in_level(facts.table.match.game) if facts.table.header.settings.rated else "",
         asking=asking if times.wishes or times.may_go_on else None,
         i_wish=times.i_wish,
         may_pause=times.may_pause,
@@ -125,7 +129,7 @@ def _absence_of(facts: TableFacts) -> AbsenceSeen:
     """Return how the viewer may pause or leave."""
     times = facts.times
     may_leave = tuple((seat, times.names[seat]) for seat in times.may_leave)
-    return AbsenceSeen(facts.address, times.may_pause and not times.wishes, may_leave)
+    return AbsenceSeen(facts.address, facts.table.header.game, times.may_pause and not times.wishes, may_leave)
 
 
 def _talk_of(facts: TableFacts) -> TalkSeen:

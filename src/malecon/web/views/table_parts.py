@@ -160,7 +160,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
         ending=board.move(facts.ending) if facts.ending else None,
         has_bar=facts.viewer is not None and not facts.over and facts.table.is_running,
         has_draft=bool(facts.draft),
-        has_hints=not facts.table.header.settings.rated,
+        has_hints=facts.table.match.game.has_guess and not facts.table.header.settings.rated,
         error=error,
         hints=tuple(_hints_of(facts)),
         are_computers_weak=facts.are_computers_weak,
