@@ -211,13 +211,14 @@ class TableService:
         Raises:
             NotYours: the seat is somebody else's.
             TableError: the result counts.
-            UsageError: there is no such level.
+            UsageError: there is no such level, or the game cannot guess what the seat does not know.
             NoAnswer: the computer player was too late.
         """
         table = await self.find(table_id)
         table.check_seat(person, seat)
         if table.header.settings.rated:
             raise TableError(N_("There are no hints where the result counts."))
+        table.match.game.check_guess()
         ahead, draft = table.preview(seat)
         if seat not in ahead.to_move or (draft and draft[-1].held):
             return []
