@@ -37,8 +37,8 @@ from malecon.agents.matches import LineUp, play_block
 from malecon.agents.player_process import Question
 from malecon.agents.search import RANDOM_SIMULATIONS, Question as Searched
 from malecon.core.errors import UsageError
-from malecon.research.chance import Node
-from malecon.research.environment import Table
+from malecon.research.envs.chance import Node
+from malecon.research.envs.environment import Table
 from malecon.services.computer_players import ComputerPlayers
 from web.programs import Program
 from web.visiting import visiting
@@ -93,6 +93,7 @@ def test_pages_and_programs_offer_what_the_game_has_functions_for(tmp_path):
             beginning = ana.post("/analyse/GAME", {"seats": "2"}).headers["location"]
             for refused in (f"{table}/hint", f"{finished}/review", beginning):
                 assert GUESS in ana.get(refused).text, refused
+        assert ('src=""' in ana.get("/").text, "two easy computer" in ana.get("/learn/GAME").text) == (False, not IS_ALONE)
 
 
 def test_nobody_thinks_about_the_true_position():

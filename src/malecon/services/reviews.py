@@ -144,11 +144,9 @@ class Reviews:
             asker: the person who asks.
 
         Raises:
-            UsageError: the game cannot guess what its players do not know.
             TableError: the game goes on, or too many are being reviewed.
             StorageError: the review cannot be kept.
         """
-        match.game.check_guess()
         if origin.startswith(TABLE) and not match.over:
             raise TableError(UNFINISHED)
         file = self._file(origin, match)
