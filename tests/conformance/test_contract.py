@@ -156,7 +156,7 @@ def test_legal_actions_answer_the_question_that_is_asked(start: str) -> None:
 def test_what_is_observed_has_names(game: str) -> None:
     has_function = answer_of("observe", malecon.games[game].state) is not None
 
-    assert has_function == (malecon.games[game].ai.observation is not None)
+    assert has_function == (malecon.games[game].engine.observation is not None)
 
 
 def test_what_is_no_answer_is_refused() -> None:

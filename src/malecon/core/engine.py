@@ -132,6 +132,8 @@ class Engine(Generic[State, View]):
         write_position, read_position, position_type: a state as plain data, and back, checked; its structure. A game
             has all of them, or begins with its set-up only.
         remark: what a record says about an event, or nothing.
+        observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes; ``None`` without it.
+        value_features: the names of the numbers that ``contract.value_features`` writes.
         foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
     """
 
@@ -145,6 +147,8 @@ class Engine(Generic[State, View]):
     write_position: Callable[[State], PlainData] = _no_position
     read_position: Callable[[object], State] = _no_position
     position_type: type[msgspec.Struct] | None = None
+    observation: "Schema | None" = None
+    value_features: tuple[str, ...] = ("points",)
     remark: Callable[[Event], str] = _no_remark
     foresee: Callable[[State, int, int], State] | None = None
 
@@ -155,16 +159,3 @@ class Engine(Generic[State, View]):
         if names := unanswered(self.state):
             modules = ", ".join(module.__name__ for module in self.answers)
             raise TypeError(f"{modules}: no answer to the contract's {', '.join(names)}")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ai:
-    """The numbers that computer players and learning programs read of a game.
-
-    Attributes:
-        observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes; ``None`` without it.
-        value_features: the names of the numbers that ``contract.value_features`` writes.
-    """
-
-    observation: "Schema | None" = None
-    value_features: tuple[str, ...] = ("points",)

@@ -1,4 +1,4 @@
-"""The parts of a game: its name, its options, its engine, and what computer players read, each loaded when asked for.
+"""The parts of a game: its name, its options, and its engine, which is loaded when it is asked for.
 
 ``core.game`` begins a match of them, ``presentation.playable_game`` adds what shows a game. What needs the compiler is
 imported where it is used: help and options come without it.
@@ -8,13 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
 from malecon.core import Options, PlainData
 from malecon.core.data import folder_of
-from malecon.core.engine import Ai, Engine, State, View
+from malecon.core.engine import Engine, State, View
 from malecon.core.errors import IllegalMove, UsageError, check_known
 from malecon.core.fields import AnyDtype
 from malecon.core.message import N_
@@ -30,8 +30,13 @@ if TYPE_CHECKING:
     from malecon.core.observation import Schema
 
 
+def _part(path: str) -> Any:
+    """Return the attribute at a path from the game, looked up once."""
+    return cached_property(attrgetter(path))
+
+
 class GameParts(ABC, Generic[State, View]):
-    """One game: what it is called, its options, its engine, and what computer players read of it.
+    """One game: what it is called, its options, its engine.
 
     Attributes:
         name: its name in commands and records, and of its folder.
@@ -41,7 +46,7 @@ class GameParts(ABC, Generic[State, View]):
         options: what else can be chosen; keywords of ``start``.
         turn_ends: moves that do nothing but end a turn, which therefore need no confirmation.
 
-    ``state`` and the attributes below it are those of ``engine``, of its table of questions, and of ``ai``.
+    ``state`` and the attributes below it are those of ``engine``, and of its table of questions.
     """
 
     name: str
@@ -58,54 +63,39 @@ class GameParts(ABC, Generic[State, View]):
     def load_engine(self) -> Engine[State, View]:
         """Import the module of the rules, and return them."""
 
-    def load_ai(self) -> Ai:
-        """Import the module of what computer players read, and return it; the points for a game without one."""
-        return Ai()
-
     @cached_property
     def engine(self) -> Engine[State, View]:
         """The rules."""
         with gc_paused():
             return self.load_engine()
 
-    @cached_property
-    def ai(self) -> Ai:
-        """The numbers that computer players read."""
-        return self.load_ai()
-
     @property
     def folder(self) -> "Traversable":
         """The folder in which all of the game lies."""
         return folder_of(self.name)
 
-    state: "cached_property[AnyDtype]" = cached_property(attrgetter("engine.state"))
-    notation: "cached_property[Notation]" = cached_property(attrgetter("engine.questions.notation"))
-    actions: "cached_property[Actions]" = cached_property(attrgetter("engine.questions.actions"))
-    widest: "cached_property[int]" = cached_property(attrgetter("engine.questions.widest"))
-    refuse: "cached_property[Callable[[State, int, int], IllegalMove]]" = cached_property(
-        attrgetter("engine.questions.refuse")
-    )
-    longest: "cached_property[int]" = cached_property(attrgetter("engine.longest"))
-    chronicle: "cached_property[Chronicle]" = cached_property(attrgetter("engine.chronicle"))
-    new_state: "cached_property[Callable[..., State]]" = cached_property(attrgetter("engine.new_state"))
-    seen_by: "cached_property[Callable[[State, int | None], View]]" = cached_property(attrgetter("engine.seen_by"))
-    write_position: "cached_property[Callable[[State], PlainData]]" = cached_property(
-        attrgetter("engine.write_position")
-    )
-    read_position: "cached_property[Callable[[object], State]]" = cached_property(attrgetter("engine.read_position"))
-    position_type: "cached_property[type[msgspec.Struct] | None]" = cached_property(attrgetter("engine.position_type"))
-    remark: "cached_property[Callable[[Event], str]]" = cached_property(attrgetter("engine.remark"))
-    foresee: "cached_property[Callable[[State, int, int], State] | None]" = cached_property(
-        attrgetter("engine.foresee")
-    )
-    value_features: "cached_property[tuple[str, ...]]" = cached_property(attrgetter("ai.value_features"))
+    state: AnyDtype = _part("engine.state")
+    new_state: Callable[..., State] = _part("engine.new_state")
+    seen_by: Callable[[State, int | None], View] = _part("engine.seen_by")
+    longest: int = _part("engine.longest")
+    chronicle: "Chronicle" = _part("engine.chronicle")
+    remark: Callable[["Event"], str] = _part("engine.remark")
+    foresee: Callable[[State, int, int], State] | None = _part("engine.foresee")
+    write_position: Callable[[State], PlainData] = _part("engine.write_position")
+    read_position: Callable[[object], State] = _part("engine.read_position")
+    position_type: type[msgspec.Struct] | None = _part("engine.position_type")
+    value_features: tuple[str, ...] = _part("engine.value_features")
+    notation: "Notation" = _part("engine.questions.notation")
+    actions: "Actions" = _part("engine.questions.actions")
+    widest: int = _part("engine.questions.widest")
+    refuse: Callable[[State, int, int], IllegalMove] = _part("engine.questions.refuse")
 
     @property
     def observation(self) -> "Schema":
         """The names, shapes and ranges of the numbers that ``contract.observe`` writes; ``UsageError`` without it."""
-        if self.ai.observation is None:
+        if self.engine.observation is None:
             raise UsageError(f"observation: {self.name} has no function observe")
-        return self.ai.observation
+        return self.engine.observation
 
     @cached_property
     def has_guess(self) -> bool:
