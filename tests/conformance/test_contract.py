@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import malecon
-from conformance.tables import TABLES, begun, game_at, legal, random_game
+from conformance.tables import TABLES, begun, game_at, legal, random_game, tables_with
 from malecon.core import contract
 from malecon.core.actions import Actions
 from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal
 from malecon.core.errors import UsageError
-from malecon.core.jit import JIT
+from malecon.core.jit import JIT, answer_of
 from malecon.core.math import new_source
 from sampling import EVERY, close_looks
 
@@ -63,7 +63,7 @@ def test_sample_gives_legal_actions_only_and_each_of_them(start: str, key: int) 
         assert draws == 1 or drawn == set(actions)
 
 
-@each_table
+@pytest.mark.parametrize("start", tables_with("policy"))
 @each_key
 def test_the_policy_gives_legal_actions_only_where_it_gives_any(start: str, key: int) -> None:
     source, given = new_source(key), set[int]()
@@ -152,6 +152,13 @@ def test_legal_actions_answer_the_question_that_is_asked(start: str) -> None:
         assert asked == {game.seen_by(state, seat).question.kind}
 
 
+@pytest.mark.parametrize("game", malecon.games)
+def test_what_is_observed_has_names(game: str) -> None:
+    has_function = answer_of("observe", malecon.games[game].state) is not None
+
+    assert has_function == (malecon.games[game].engine.observation is not None)
+
+
 def test_what_is_no_answer_is_refused() -> None:
     actions = Actions({"move": ["left", "right"], "take": ["brick", "glass", "nothing"]})
 
@@ -161,7 +168,7 @@ def test_what_is_no_answer_is_refused() -> None:
         actions.action(0, 2)
 
 
-@each_table
+@pytest.mark.parametrize("start", tables_with("stage"))
 @each_key
 def test_stage_never_goes_back(start: str, key: int) -> None:
     stages = [int(contract.stage(state)) for state, _, _ in random_game(start, key)]
@@ -176,7 +183,7 @@ def guessed(state: Any, seat: int, key: int) -> Any:
     return copy
 
 
-@each_table
+@pytest.mark.parametrize("start", tables_with("guess"))
 @each_key
 def test_a_game_goes_on_to_its_end_from_any_guess(start: str, key: int) -> None:
     journal, source = new_journal(is_open=False), new_source(key)

@@ -3,13 +3,16 @@
 import dataclasses
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
 import malecon
 from malecon.cli.parameters import options_of
+from malecon.core import contract, turns
 from malecon.core.data import GAMES
+from malecon.core.jit import answer_of
 from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -20,6 +23,12 @@ def test_an_engine_that_leaves_a_question_of_the_contract_open_is_refused() -> N
 
     with pytest.raises(TypeError, match=r"^malecon\.games\.havana\.questions, .*: no answer to the contract's start, "):
         dataclasses.replace(engine, state=np.dtype([("seats", np.int8)]))
+
+
+@each_game
+@pytest.mark.parametrize("function", [contract.guess, contract.observe, *turns.BY_POINTS])
+def test_no_part_of_the_contract_is_left_to_the_points(game: str, function: Any) -> None:
+    assert answer_of(function.__name__, malecon.games[game].state) not in (None, *turns.BY_POINTS)
 
 
 def test_games_are_found_by_their_folders_and_loaded_once() -> None:

@@ -1,10 +1,11 @@
 """Computer players, which see only what their seat may know; matches between them, and what these prove."""
 
-from malecon.agents.agent import Advice, Agent
-from malecon.agents.levels import LEVELS, free_names, is_prepared, prepare
+from malecon.agents.agent import RANDOM, Advice, Agent
+from malecon.agents.levels import LEVELS, free_names, is_prepared, levels_of, opponents_of, prepare
 
 __all__ = [
     "LEVELS",
+    "RANDOM",
     "Advice",
     "Agent",
     "agent",
@@ -12,9 +13,11 @@ __all__ = [
     "free_names",
     "is_prepared",
     "levels",
+    "levels_of",
     "machine_memory",
     "match_statistics",
     "matches",
+    "opponents_of",
     "player_pool",
     "player_process",
     "prepare",

@@ -198,19 +198,23 @@ class Agent(Protocol):
 
 
 def known_to(match: Match, seat: int, key: int) -> AnyState:
-    """Return the position as ``seat`` knows it: a copy in which all that is hidden is guessed."""
+    """Return the position as ``seat`` knows it: a copy in which all that is hidden is guessed.
+
+    Raises:
+        UsageError: the game cannot guess it (``Game.has_guess``).
+    """
     state = match.state.copy()
-    contract.guess(state, seat, key)
+    match.game.guess(state, seat, key)
     return state
 
 
 def match_known_to(game: Game, state: AnyState, seat: int, key: int) -> Match:
     """Return a match that begins with a position as ``seat`` knows it, for an agent that may peek.
 
-    ``key``: of the agent; the guess has another one.
+    ``key``: of the agent; the guess has another one. ``UsageError`` if the game cannot guess.
     """
     known = state.copy()
-    contract.guess(known, seat, derived_key(key, KNOWN_KEY, 0))
+    game.guess(known, seat, derived_key(key, KNOWN_KEY, 0))
     return Match(game, known)
 
 
@@ -219,11 +223,15 @@ def key_or_random(key: int | None) -> int:
     return secrets.randbits(KEY_BITS) if key is None else key
 
 
+RANDOM = "random"
+"""The level that does not think."""
+
+
 @dataclass(frozen=True, slots=True)
 class RandomPlayer(Agent):
     """Makes any legal move, each equally likely."""
 
-    name: str = "random"
+    name: str = RANDOM
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> Sequence[Advice]:
         """Return the legal moves in random order, all worth nothing."""

@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon import games
-from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
+from malecon.agents.agent import RANDOM, Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import PlainData, contract, jit
 from malecon.core.data import folder_of
 from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.math import new_source
@@ -132,12 +133,12 @@ class Searcher(Agent):
         """Return the legal moves, the best first, each with its expected share of the victory and its visits."""
         key = key_or_random(key)
         return search_moves(
-            Question(match.game, known_to(match, seat, key), seat), self.config_for(match), self.budget, key
+            Question(match.game, known_to(match, seat, key), seat), self.config_for(match.game), self.budget, key
         )
 
-    def config_for(self, match: Match) -> SearchConfig:
-        """Return the parameters of a search in the game of a match."""
-        return self.configs.get(match.game.name, RANDOM_SIMULATIONS)
+    def config_for(self, game: GameParts) -> SearchConfig:
+        """Return the parameters of a search in a game."""
+        return self.configs.get(game.name, RANDOM_SIMULATIONS)
 
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
@@ -154,6 +155,18 @@ LEVELS: dict[str, Agent] = {
     agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
 }
 """The levels by name, the weakest first."""
+
+
+def levels_of(game: GameParts) -> tuple[str, ...]:
+    """Return the levels at which computer players play a game, the weakest first: ``RANDOM`` alone without a guess."""
+    return tuple(LEVELS) if game.has_guess else (RANDOM,)
+
+
+def opponents_of(game: GameParts) -> tuple[str, ...]:
+    """Return the levels that are proposed to people, the weakest first: those that think, if there are any."""
+    return levels_of(game)[1:] or (RANDOM,)
+
+
 _BY_ITERATIONS = re.compile(r"(search|mcts)-([1-9][0-9]{0,6})")
 
 
@@ -199,8 +212,8 @@ def prepare(game: Game) -> None:
     """
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
-    searcher = next(agent for agent in LEVELS.values() if isinstance(agent, Searcher))
-    replace(searcher, budget=Budget(1)).choose(match, seat, key=0)
-    match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
+    if game.has_guess:
+        replace(SEARCHERS[0], budget=Budget(1)).choose(match, seat, key=0)
+    match.play(seat, LEVELS[opponents_of(game)[0]].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
     jit.mark_prepared(game.name)

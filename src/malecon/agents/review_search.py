@@ -106,7 +106,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
     ``is_quick``: no mistake is judged once more.
     """
     question, number, key = reviewed
-    config, least = searcher.configs[question.game.name], searcher.budget.iterations
+    config, least = searcher.config_for(question.game), searcher.budget.iterations
     iterations = max(least, least * (SEATS - 1) // (int(question.state.seats) - 1))
     searches = [_search_widely(question, config, Budget(iterations), key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]

@@ -17,10 +17,17 @@ all games of a kind (its place in the game's table of questions). Nothing is che
 - ``over(state) -> bool``, ``points(state, out)``: the end; points of each seat into ``out`` (int16 ``[seats]``).
 - ``outcome(state, out)``: share of the victory of each seat, sum 1, into ``out`` (float64 ``[seats]``); before the
   end zeros.
+
+Only computer players and learning need the rest. A game may lack two functions (``Game.has_guess``, ``observation``):
+
 - ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it
-  knows; the result depends on nothing else.
+  knows; the result depends on nothing else. Without it nobody searches the game, for a search of the true state would
+  see what is hidden.
 - ``observe(state, seat, out)``: numbers for learning into ``out`` (int8 ``[Game.observation.size]``): all that ``seat``
   may know (-1: a spectator), and nothing else. ``Game.observation`` names them; ``observation.to_floats`` makes floats.
+
+The others ``core.turns`` answers in place of a game that does not, by its points:
+
 - ``evaluate(state, seat) -> float``: a heuristic value of the position for ``seat``, in points, for players that
   cannot search to the end.
 - ``value_features(state, seat, out)``: what counts for the chance of a seat to win into ``out`` (float32
@@ -47,7 +54,7 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState
 from malecon.core.fields import AnyDtype, Field, record_of
-from malecon.core.jit import by_game, is_answered, routine, rule, whole_routine
+from malecon.core.jit import answer_of, by_game, routine, rule, whole_routine
 from malecon.core.math import Source, lowest
 
 CAPACITY = 250
@@ -109,15 +116,12 @@ value_network = by_game("value_network")
 policy = by_game("policy")
 stage = by_game("stage")
 
-QUESTIONS = (
-    *(start, awaiting, legal, sample, apply, over, points, outcome),
-    *(guess, observe, evaluate, value_features, value_network, policy, stage),
-)
+NEEDED = (start, awaiting, legal, sample, apply, over, points, outcome)
 
 
 def unanswered(state: AnyDtype) -> list[str]:
-    """Return the names of the functions that a game, by the dtype of its state, does not answer."""
-    return [ask.__name__ for ask in QUESTIONS if not is_answered(ask.__name__, state)]
+    """Return the names of the needed functions that a game, by the dtype of its state, does not answer."""
+    return [ask.__name__ for ask in NEEDED if answer_of(ask.__name__, state) is None]
 
 
 def winners(state: AnyState) -> tuple[int, ...]:

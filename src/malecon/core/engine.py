@@ -17,6 +17,7 @@ from typing_extensions import TypeVar
 from malecon.core import AnyState, PlainData
 from malecon.core.errors import UsageError
 from malecon.core.fields import AnyDtype
+from malecon.core.message import N_
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
@@ -111,14 +112,9 @@ def _no_remark(event: Event) -> str:
     return ""
 
 
-def _plain_position(state: AnyState) -> PlainData:
-    """Return a state as plain data: each field as it is."""
-    return {name: state[name].tolist() for name in state.dtype.names}
-
-
-def _no_position(position: object) -> AnyState:
-    """Refuse a position, for a game that reads none."""
-    raise UsageError("position: this game begins with its set-up only")
+def _no_position(position: object) -> Any:
+    """Refuse to write or read a position, for a game that begins with its set-up only."""
+    raise UsageError(N_("Positions of this game cannot be set up by hand."))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,8 +129,11 @@ class Engine(Generic[State, View]):
         chronicle: turns the journal into events.
         new_state: a table before the set-up, from seats, version and options, checked.
         seen_by: what a viewer may know of a state.
-        write_position, read_position, position_type: a state as plain data, and back, checked; its structure, if any.
+        write_position, read_position, position_type: a state as plain data, and back, checked; its structure. A game
+            has all of them, or begins with its set-up only.
         remark: what a record says about an event, or nothing.
+        observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes; ``None`` without it.
+        value_features: the names of the numbers that ``contract.value_features`` writes.
         foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
     """
 
@@ -145,9 +144,11 @@ class Engine(Generic[State, View]):
     chronicle: Chronicle
     new_state: Callable[..., State]
     seen_by: Callable[[State, int | None], View]
-    write_position: Callable[[State], PlainData] = _plain_position
+    write_position: Callable[[State], PlainData] = _no_position
     read_position: Callable[[object], State] = _no_position
     position_type: type[msgspec.Struct] | None = None
+    observation: "Schema | None" = None
+    value_features: tuple[str, ...] = ("points",)
     remark: Callable[[Event], str] = _no_remark
     foresee: Callable[[State, int, int], State] | None = None
 
@@ -158,16 +159,3 @@ class Engine(Generic[State, View]):
         if names := unanswered(self.state):
             modules = ", ".join(module.__name__ for module in self.answers)
             raise TypeError(f"{modules}: no answer to the contract's {', '.join(names)}")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ai:
-    """The numbers that computer players and learning programs read of a game.
-
-    Attributes:
-        observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes.
-        value_features: the names of the numbers that ``contract.value_features`` writes.
-    """
-
-    observation: "Schema"
-    value_features: tuple[str, ...]

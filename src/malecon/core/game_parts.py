@@ -1,4 +1,4 @@
-"""The parts of a game: its name, its options, its engine, and what computer players read, each loaded when asked for.
+"""The parts of a game: its name, its options, and its engine, which is loaded when it is asked for.
 
 ``core.game`` begins a match of them, ``presentation.playable_game`` adds what shows a game. What needs the compiler is
 imported where it is used: help and options come without it.
@@ -7,15 +7,17 @@ imported where it is used: help and options come without it.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
 from malecon.core import Options, PlainData
 from malecon.core.data import folder_of
-from malecon.core.engine import Ai, Engine, State, View
-from malecon.core.errors import IllegalMove, check_known
+from malecon.core.engine import Engine, State, View
+from malecon.core.errors import IllegalMove, UsageError, check_known
 from malecon.core.fields import AnyDtype
+from malecon.core.message import N_
 from malecon.core.options import Line, Option, read_lines, write_lines
 from malecon.core.process import gc_paused
 
@@ -28,8 +30,13 @@ if TYPE_CHECKING:
     from malecon.core.observation import Schema
 
 
+def _part(path: str) -> Any:
+    """Return the attribute at a path from the game, looked up once."""
+    return cached_property(attrgetter(path))
+
+
 class GameParts(ABC, Generic[State, View]):
-    """One game: what it is called, its options, its engine, and what computer players read of it.
+    """One game: what it is called, its options, its engine.
 
     Attributes:
         name: its name in commands and records, and of its folder.
@@ -38,6 +45,8 @@ class GameParts(ABC, Generic[State, View]):
         seats: how many players it takes.
         options: what else can be chosen; keywords of ``start``.
         turn_ends: moves that do nothing but end a turn, which therefore need no confirmation.
+
+    ``state`` and the attributes below it are those of ``engine``, and of its table of questions.
     """
 
     name: str
@@ -54,105 +63,59 @@ class GameParts(ABC, Generic[State, View]):
     def load_engine(self) -> Engine[State, View]:
         """Import the module of the rules, and return them."""
 
-    @abstractmethod
-    def load_ai(self) -> Ai:
-        """Import the module of what computer players read, and return it."""
-
     @cached_property
     def engine(self) -> Engine[State, View]:
         """The rules."""
         with gc_paused():
             return self.load_engine()
 
-    @cached_property
-    def ai(self) -> Ai:
-        """The numbers that computer players read."""
-        return self.load_ai()
-
     @property
     def folder(self) -> "Traversable":
         """The folder in which all of the game lies."""
         return folder_of(self.name)
 
-    @cached_property
-    def state(self) -> AnyDtype:
-        """Dtype of the engine's record."""
-        return self.engine.state
-
-    @cached_property
-    def notation(self) -> "Notation":
-        """Reads and writes moves."""
-        return self.engine.questions.notation
-
-    @cached_property
-    def actions(self) -> "Actions":
-        """All moves by number, with names, and as answers to questions."""
-        return self.engine.questions.actions
-
-    @cached_property
-    def longest(self) -> int:
-        """A bound: no game has more decisions."""
-        return self.engine.longest
-
-    @cached_property
-    def chronicle(self) -> "Chronicle":
-        """Turns the journal into events."""
-        return self.engine.chronicle
-
-    @cached_property
-    def widest(self) -> int:
-        """Most legal actions that a seat can have at once."""
-        return self.engine.questions.widest
-
-    @cached_property
-    def new_state(self) -> Callable[..., State]:
-        """Makes a table before the set-up, from seats, version and options."""
-        return self.engine.new_state
-
-    @cached_property
-    def seen_by(self) -> Callable[[State, int | None], View]:
-        """The function that returns a viewer's view of a state (``seen_by``)."""
-        return self.engine.seen_by
-
-    @cached_property
-    def write_position(self) -> Callable[[State], PlainData]:
-        """Writes a state as plain data."""
-        return self.engine.write_position
-
-    @cached_property
-    def read_position(self) -> Callable[[object], State]:
-        """Reads plain data as a state, checked."""
-        return self.engine.read_position
-
-    @cached_property
-    def position_type(self) -> type[msgspec.Struct] | None:
-        """The structure of a position as plain data; ``None`` for a game that reads none."""
-        return self.engine.position_type
-
-    @cached_property
-    def refuse(self) -> Callable[[State, int, int], IllegalMove]:
-        """Says why a seat may not do an action now."""
-        return self.engine.questions.refuse
-
-    @cached_property
-    def remark(self) -> Callable[["Event"], str]:
-        """The function that returns the remark of a record about an event."""
-        return self.engine.remark
-
-    @cached_property
-    def foresee(self) -> Callable[[State, int, int], State] | None:
-        """The function that returns a copy of a state after an action alone, if the game has one."""
-        return self.engine.foresee
+    state: AnyDtype = _part("engine.state")
+    new_state: Callable[..., State] = _part("engine.new_state")
+    seen_by: Callable[[State, int | None], View] = _part("engine.seen_by")
+    longest: int = _part("engine.longest")
+    chronicle: "Chronicle" = _part("engine.chronicle")
+    remark: Callable[["Event"], str] = _part("engine.remark")
+    foresee: Callable[[State, int, int], State] | None = _part("engine.foresee")
+    write_position: Callable[[State], PlainData] = _part("engine.write_position")
+    read_position: Callable[[object], State] = _part("engine.read_position")
+    position_type: type[msgspec.Struct] | None = _part("engine.position_type")
+    value_features: tuple[str, ...] = _part("engine.value_features")
+    notation: "Notation" = _part("engine.questions.notation")
+    actions: "Actions" = _part("engine.questions.actions")
+    widest: int = _part("engine.questions.widest")
+    refuse: Callable[[State, int, int], IllegalMove] = _part("engine.questions.refuse")
 
     @property
     def observation(self) -> "Schema":
-        """The names, shapes and ranges of the numbers that ``contract.observe`` writes."""
-        return self.ai.observation
+        """The names, shapes and ranges of the numbers that ``contract.observe`` writes; ``UsageError`` without it."""
+        if self.engine.observation is None:
+            raise UsageError(f"observation: {self.name} has no function observe")
+        return self.engine.observation
 
-    @property
-    def value_features(self) -> tuple[str, ...]:
-        """The names of the numbers that ``contract.value_features`` writes."""
-        return self.ai.value_features
+    @cached_property
+    def has_guess(self) -> bool:
+        """Whether the game answers to ``contract.guess``: what thinks about a position needs it."""
+        from malecon.core.jit import answer_of
+
+        return answer_of("guess", self.state) is not None
+
+    def guess(self, state: State, seat: int, key: int) -> None:
+        """Replace in place all that ``seat`` cannot know (``contract.guess``), and raise ``UsageError`` without it."""
+        from malecon.core import contract
+
+        self.check_guess()
+        contract.guess(state, seat, key)
+
+    def check_guess(self) -> None:
+        """Raise ``UsageError`` if the game does not answer to ``contract.guess``."""
+        if not self.has_guess:
+            template = N_("No computer can think about {game}: the game has no function “guess” for what is hidden.")
+            raise UsageError(template, game=self.name)
 
     def write_options(self, state: State) -> Sequence[str]:
         """Return the options of a state that differ from the default, as lines of a record."""

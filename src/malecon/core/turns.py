@@ -14,6 +14,8 @@ compiled once for each game, with that game's rules in it (``jit.by_game``). Wha
 - ``is_step(state)``, ``is_end(state)``: whether the next is no question, but a step or the end.
 - ``list_many(state, seat, first, out) -> int``, ``sample_many(state, seat, source) -> int``: the answers to a question
   with ``MANY`` of them, ascending, each raised by ``first``; and one of them, each equally likely.
+
+What computer players ask of a game besides is answered here by its points (``BY_POINTS``), unless it has its own.
 """
 
 from typing import Protocol
@@ -23,10 +25,11 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState
 from malecon.core.actions import MANY
-from malecon.core.contract import Journal
+from malecon.core.contract import NO_ACTION, Journal
 from malecon.core.fields import AnyDtype
-from malecon.core.jit import AnyFunction, by_game, makes_no_array, register, routine, rule
+from malecon.core.jit import AnyFunction, answer_of, by_game, makes_no_array, register, routine, rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
+from malecon.core.network import Network
 
 
 class Asking(Protocol):
@@ -120,6 +123,49 @@ def outcome(state: AnyState, out: NDArray[np.float64]) -> None:
     share_one(winners, out, state.seats)
 
 
+@rule
+def evaluate(state: AnyState, seat: int) -> float:
+    """Return the points of a seat."""
+    return float(state.points[seat])
+
+
+@rule
+def policy(state: AnyState, seat: int, source: Source) -> int:
+    """Return that the game has no advice."""
+    return NO_ACTION
+
+
+@rule
+def stage(state: AnyState) -> int:
+    """Return that there was no pause: a look ahead goes to the end of the game."""
+    return 0
+
+
+@rule
+def value_features(state: AnyState, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the points of a seat into ``out``."""
+    out[0] = state.points[seat]
+
+
+POINTS_NETWORK = Network(
+    linear=np.array([1 / 8], np.float32),
+    hidden_weights=np.zeros((1, 1), np.float32),
+    hidden_bias=np.zeros(1, np.float32),
+    output_weights=np.zeros(1, np.float32),
+)
+"""Eight points more make a win e times as likely."""
+
+
+@rule
+def value_network(state: AnyState) -> Network:
+    """Return the network that makes a win logit of the points."""
+    return POINTS_NETWORK
+
+
+BY_POINTS = (evaluate, policy, stage, value_features, value_network)
+
+
 def register_turns(dtype: AnyDtype, *own: AnyFunction, **named: AnyFunction) -> None:
     """Make these functions the answers of the game whose states are of ``dtype``, with its own, as ``jit.register``."""
+    register(dtype, *(each for each in BY_POINTS if answer_of(each.__name__, dtype) is None))
     register(dtype, start, over, awaiting, legal, sample, apply, points, outcome, *own, **named)

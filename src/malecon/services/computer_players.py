@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from malecon.agents.agent import KEY_BITS, Advice, PolicyPlayer
+from malecon.agents.agent import KEY_BITS, Advice, PolicyPlayer, RandomPlayer
 from malecon.agents.player_pool import DEADLINE_S, PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
@@ -71,6 +71,8 @@ class ComputerPlayers:
     async def choose(self, match: Match, seat: int, level: str) -> str:
         """Return the move that a computer player makes; that of the game's policy if none comes from it in time."""
         key = secrets.randbits(KEY_BITS)
+        if not match.game.has_guess:
+            return RandomPlayer().choose(match, seat, key)
         try:
             move = await self.ask(Question.about("choose", match, seat, level, key))
             if move in match.legal(seat):
@@ -85,10 +87,10 @@ class ComputerPlayers:
         """Return the moves of a seat, best first, with what each is worth to a computer player.
 
         Raises:
-            UsageError: there is no such level.
+            UsageError: there is no such level, or the game cannot guess what the seat does not know.
             NoAnswer: no advice came in time.
         """
-        level = validate_level(level)
+        level = validate_level(level, match.game)
         advice = await self.ask(Question.about("advise", match, seat, level, secrets.randbits(KEY_BITS)))
         assert isinstance(advice, list)
         return advice

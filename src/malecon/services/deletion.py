@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
 
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import ENGLISH, N_, languages, load
 from malecon.core.plain_text import look_alike
 from malecon.services.table_repository import TableRepository
@@ -18,7 +19,7 @@ from malecon.storage.store import Store
 from malecon.tables import Missing, Unplayable
 from malecon.tables.retention import PERSONS, Retention
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import STAND_IN_LEVEL, free_seat
+from malecon.tables.seating import free_seat, stand_in_level
 from malecon.tables.table import Table
 
 SOMEBODY = N_("Somebody")
@@ -52,12 +53,12 @@ def successor(table: Table, name: str) -> Occupant:
     taken = [occupant.name for occupant in table.occupants if occupant.name]
     names = chain([name], (f"{name} {number}" for number in count(2)))
     name = next(each for each in names if not look_alike(each, taken))
-    return Occupant(name, substitute=None if table.is_done else STAND_IN_LEVEL)
+    return Occupant(name, substitute=None if table.is_done else stand_in_level(table.match.game))
 
 
-def with_successor(occupant: Occupant) -> Occupant:
+def with_successor(occupant: Occupant, game: GameParts) -> Occupant:
     """Return the occupant for a rematch: a computer player in place of a deleted person."""
-    return replace(occupant, level=STAND_IN_LEVEL) if occupant.is_deleted else occupant
+    return replace(occupant, level=stand_in_level(game)) if occupant.is_deleted else occupant
 
 
 class Deletion:

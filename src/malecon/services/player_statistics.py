@@ -4,12 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from malecon.agents import LEVELS
 from malecon.storage.ranking import FinishedGame, Rival
-
-PROPOSED = [level for level in LEVELS if level != "random"]
-"""Levels that people play against, the weakest first."""
-
 
 WINS = 2
 """After so many at a level the next one is proposed."""
@@ -23,15 +18,17 @@ class ProposedLevel:
     beaten: str = ""
 
 
-def proposed_level(played: Iterable[FinishedGame]) -> ProposedLevel:
+def proposed_level(played: Iterable[FinishedGame], proposed: Sequence[str]) -> ProposedLevel:
     """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
 
-    ``played``: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+    Args:
+        played: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
+        proposed: the levels that people play against, the weakest first.
     """
     against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
-    counted = [(won, level) for won, levels in against for level in PROPOSED if levels == {level}]
-    last = counted[-1][1] if counted else PROPOSED[0]
-    following = PROPOSED[PROPOSED.index(last) + 1 :]
+    counted = [(won, level) for won, levels in against for level in proposed if levels == {level}]
+    last = counted[-1][1] if counted else proposed[0]
+    following = proposed[proposed.index(last) + 1 :]
     if following and counted.count((True, last)) >= WINS:
         return ProposedLevel(following[0], beaten=last)
     return ProposedLevel(last)

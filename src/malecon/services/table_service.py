@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from malecon import games
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
@@ -65,9 +66,9 @@ class TableService:
             StorageError: it cannot be written.
         """
         occupants, seats = command.occupants, len(command.occupants)
-        for seat, occupant in enumerate(occupants):
-            check_occupant(seat, occupant)
         header = new_header(command.game, seats, command.options, now(), command.settings, command.key, command.rules)
+        for seat, occupant in enumerate(occupants):
+            check_occupant(seat, occupant, games[header.game])
         await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats), check)
         return header.id
 
@@ -196,13 +197,14 @@ class TableService:
         Raises:
             NotYours: the seat is somebody else's.
             TableError: the result counts.
-            UsageError: there is no such level.
+            UsageError: there is no such level, or the game cannot guess what the seat does not know.
             NoAnswer: the computer player was too late.
         """
         table = await self.find(table_id)
         table.check_seat(person, seat)
         if table.header.settings.rated:
             raise TableError(N_("There are no hints where the result counts."))
+        table.match.game.check_guess()
         ahead, draft = table.preview(seat)
         if seat not in ahead.to_move or (draft and draft[-1].held):
             return []

@@ -14,7 +14,7 @@ from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_remark
 from malecon.tables import DAY, HOUR, MINUTE, Clock, Missing, NotYours, TableError
 from malecon.tables.seat import Remark, SeatState
-from malecon.tables.seating import STAND_IN_LEVEL, hand_over
+from malecon.tables.seating import hand_over, stand_in_level
 from malecon.tables.table import Table
 
 LONGEST_LIVE = 3 * HOUR
@@ -173,7 +173,7 @@ def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -
     Raises:
         NotYours: the person does not sit here.
         TableError: the seat's person is not overdue, or not for long enough, or nobody plays there.
-        UsageError: there is no such level, or the result counts and it is another than ``STAND_IN_LEVEL``.
+        UsageError: there is no such level, or the result counts and it is another than ``stand_in_level``.
     """
     _check_seated(table, person)
     if seat not in range(table.header.seats):
@@ -185,8 +185,8 @@ def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -
     )
     if is_own and is_rated:
         raise TableError(N_("Where the result counts, nobody hands their own seat to a computer player."))
-    if is_rated and level != STAND_IN_LEVEL:
-        raise UsageError(f"level: is {level!r}, but must be {STAND_IN_LEVEL!r} where the result counts")
+    if is_rated and level != (expected := stand_in_level(table.match.game)):
+        raise UsageError(f"level: is {level!r}, but must be {expected!r} where the result counts")
     if not is_own and (may_from is None or at < may_from):
         raise TableError(N_("A seat can be handed over when its player has been overdue for a while."))
     return _clear_wish(hand_over(table, seat, level), seat)

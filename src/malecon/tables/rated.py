@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from malecon import games
+from malecon.agents import RANDOM
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.tables import DAY
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import KNOWN_DEAL, TableHeader
 
-UNRATED_LEVEL = "random"
-"""The level that counts for nothing: everybody who knows the rules is ahead of it."""
 KNOWN_FOR = DAY
 """Milliseconds since a person's first visit: who makes people by the dozen to lose against has to wait, and a newcomer
 plays their first evening without ratings."""
@@ -94,9 +93,10 @@ def _obstacle_of_people(people: Sequence[RatedPerson | None], at: int) -> UsageE
 def _obstacle_of_computers(levels: set[str], people: Mapping[str, RatedPerson]) -> UsageError | None:
     """Return why a game with computer players cannot count.
 
-    Who could begin the next such game before the last is finished would finish those only that they win.
+    ``RANDOM`` counts for nothing: everybody who knows the rules is ahead of it. Who could begin the next such game
+    before the last is finished would finish those only that they win.
     """
-    if UNRATED_LEVEL in levels or len(levels) > 1:
+    if RANDOM in levels or len(levels) > 1:
         return UsageError(
             N_("Where the result counts, all computer players are of the same level, and none plays at random.")
         )

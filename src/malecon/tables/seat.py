@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, RANDOM
 from malecon.core.errors import UsageError
+from malecon.core.game_parts import GameParts
 from malecon.core.match import Match
 from malecon.tables.draft import Draft
 
@@ -60,14 +61,16 @@ def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
     return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
 
 
-def validate_level(level: str) -> str:
-    """Return the name of a level if there is one.
+def validate_level(level: str, game: GameParts) -> str:
+    """Return the name of a level if there is one, and it plays the game.
 
     Raises:
-        UsageError: there is none.
+        UsageError: that is not so.
     """
     if level not in LEVELS:
         raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
+    if level != RANDOM:
+        game.check_guess()
     return level
 
 

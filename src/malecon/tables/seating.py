@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 
-from malecon.agents import free_names
+from malecon.agents import RANDOM, free_names
 from malecon.core.errors import UsageError
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_name, is_shown, look_alike
 from malecon.tables import NO_TABLE, Missing, NotYours, TableError
@@ -16,10 +17,13 @@ from malecon.tables.seat import Occupant, validate_level
 from malecon.tables.table import Table
 
 LONGEST_NAME = 40
-STAND_IN_LEVEL = "standard"
-"""Level of the computer player that plays for who is gone, or is absent where the result counts."""
 SHOWN_LETTERS = 12
 """Letters of a name that is too long in the sentence which refuses it."""
+
+
+def stand_in_level(game: GameParts) -> str:
+    """Return the level of the computer player that plays for who is gone, or is absent where the result counts."""
+    return "standard" if game.has_guess else RANDOM
 
 
 def validate_name(name: str) -> str:
@@ -55,7 +59,7 @@ def check_distinct(name: str, others: Iterable[str]) -> None:
         raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
 
 
-def check_occupant(seat: int, occupant: Occupant) -> None:
+def check_occupant(seat: int, occupant: Occupant, game: GameParts) -> None:
     """Refuse who cannot sit at a table.
 
     Raises:
@@ -68,7 +72,7 @@ def check_occupant(seat: int, occupant: Occupant) -> None:
             f"seat {seat + 1}: must be taken by either a person or a computer player, or have an invitation"
         )
     if occupant.level is not None:
-        validate_level(occupant.level)
+        validate_level(occupant.level, game)
 
 
 def check_name(seat: int, name: str) -> None:
@@ -128,7 +132,7 @@ def seat_computer(table: Table, seat: int, person: str | None, level: str) -> Ta
     _check_host(table, person)
     check_free(table, seat)
     name = next(free_names([occupant.name for occupant in table.occupants]))
-    return table.with_occupant(seat, Occupant(name, level=validate_level(level)))
+    return table.with_occupant(seat, Occupant(name, level=validate_level(level, table.match.game)))
 
 
 def leave_seat(table: Table, seat: int, person: str | None) -> Table:
@@ -172,7 +176,7 @@ def hand_over(table: Table, seat: int, level: str) -> Table:
     state = table.seat_states[seat]
     states = (*table.seat_states[:seat], state.with_draft(()), *table.seat_states[seat + 1 :])
     return replace(
-        table.with_occupant(seat, replace(table.occupants[seat], substitute=validate_level(level))),
+        table.with_occupant(seat, replace(table.occupants[seat], substitute=validate_level(level, table.match.game))),
         seat_states=states,
     )
 

@@ -53,13 +53,13 @@ class Analysis(msgspec.Struct, frozen=True):
 
 def analyse(file: Path, level: str, as_json: bool, plot: Path | None, language: Language) -> int:
     """Review every decision of a record and print the reviews; return the exit code."""
-    agent = LEVELS[check_level(level, language)]
+    match = read_save(file, language)
+    agent = LEVELS[check_level(level, match.game, language)]
     if not isinstance(agent, Searcher):
         searching = ", ".join(each.name for each in LEVELS.values() if isinstance(each, Searcher))
         template = N_("--level: is {level}, but must be one that searches: {levels}.")
         raise UsageError(language.say(template, level=level, levels=searching))
     check_plot(plot, language)
-    match = read_save(file, language)
     prepare_games(language, games[match.game.name])
     analysis = Analysis.of(match, level, _reviewed_with_progress(match, agent, language))
     if plot is not None:

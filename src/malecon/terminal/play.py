@@ -200,13 +200,13 @@ class InteractiveSession(MatchSession):
                 self.console.print(Group(*items))
 
 
-def play(choice: GameChoice, you: Sequence[str], level: str, save: Path | None, language: Language) -> int:
+def play(choice: GameChoice, you: Sequence[str], level: str | None, save: Path | None, language: Language) -> int:
     """Begin a game and play it.
 
     Args:
         choice: the game.
         you: the values of ``--you``.
-        level: of the computer players.
+        level: of the computer players; ``None`` for the weakest against which people play.
         save: the file of the game; ``None`` for a new one in the folder of the games.
         language: of all sentences.
 
@@ -216,7 +216,7 @@ def play(choice: GameChoice, you: Sequence[str], level: str, save: Path | None, 
     game = find_game(choice.name, language)
     check_seats(game, choice.seats, language)
     people = parse_people(you, choice.seats, language)
-    players = players_by_seat(choice.seats, people, check_level(level, language), language)
+    players = players_by_seat(choice.seats, people, check_level(level, game, language), language)
     if save is not None and os.path.lexists(save):
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))

@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from malecon.agents import LEVELS, Advice, free_names
+from malecon.agents import LEVELS, RANDOM, Advice, free_names, opponents_of
 from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question, answer
 from malecon.core.errors import UsageError
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.jit import JIT
 from malecon.core.match import Match
@@ -78,11 +79,19 @@ def _parse_person(part: str, seats: int, language: Language) -> tuple[int, str]:
     return int(seat) - 1, clean_name(name)
 
 
-def check_level(level: str, language: Language) -> str:
-    """Return ``level``, or raise ``UsageError`` if there is no computer player of this name."""
+def check_level(level: str | None, game: GameParts, language: Language) -> str:
+    """Return ``level``, or for ``None`` the weakest against which people play a game.
+
+    Raises:
+        UsageError: there is no computer player of this name, or it cannot play the game.
+    """
+    if level is None:
+        return opponents_of(game)[0]
     if level not in LEVELS:
         template = N_("--level: is {level}, but must be one of {levels}.")
         raise UsageError(language.say(template, level=repr(level), levels=", ".join(LEVELS)))
+    if level != RANDOM:
+        game.check_guess()
     return level
 
 
@@ -123,7 +132,7 @@ def saved_players(match: Match, you: Sequence[str], level: str | None, language:
     people = parse_people(you or ["1"], match.seats, language)
     if recorded is not None and not you:
         people = {seat: player.name for seat, player in recorded.items() if player.is_person}
-    return players_by_seat(match.seats, people, check_level(level or "easy", language), language)
+    return players_by_seat(match.seats, people, check_level(level, match.game, language), language)
 
 
 def _computer_key(match: Match, seat: int) -> int:
@@ -135,12 +144,10 @@ def _computer_key(match: Match, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> (64 - KEY_BITS)
 
 
-RANDOM = "random"
-"""The level that does not think: it needs no other process."""
-
-
 def choose_move(match: Match, seat: int, level: str) -> str:
-    """Return the move of a computer player."""
+    """Return the move of a computer player; one that does not think needs no other process."""
+    if level == RANDOM:
+        return LEVELS[RANDOM].choose(match, seat, _computer_key(match, seat))
     return str(_answer(Question.about("choose", match, seat, level, _computer_key(match, seat))))
 
 
@@ -153,7 +160,7 @@ def advise_moves(match: Match, seat: int, level: str) -> Sequence[Advice]:
 
 def _answer(question: Question) -> Answer:
     """Return the answer to a question: of the pool, if its processes may be compiled and this one is not."""
-    if JIT or not may_compile() or question.level == RANDOM:
+    if JIT or not may_compile():
         return answer(question)
     try:
         return _pool().ask(question)

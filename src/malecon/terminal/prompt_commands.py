@@ -12,6 +12,7 @@ from rich.text import Text
 from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.engine import Event
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
 from malecon.core.rules_search import search, whole
@@ -82,7 +83,9 @@ def _help(session: MatchSession, seat: int, argument: str) -> bool:
     grid.add_row(say(N_("Enter")), say(N_("draw the whole table again")))
     template = N_("explain a thing of the game or a rule: {examples}")
     grid.add_row("? …", Paragraph(say(template, examples=_examples(session))))
-    for name, (_, meaning) in COMMANDS.items():
+    for name, (action, meaning) in COMMANDS.items():
+        if action == hint and not session.match.game.has_guess:
+            continue
         grid.add_row(word(COMMAND, name), say(meaning))
     session.console.print(grid)
     return False
@@ -130,6 +133,11 @@ def _event_refusal(event: Event, language: Language) -> str:
 
 def hint(session: MatchSession, seat: int, argument: str) -> bool:
     """Print the moves that the strongest computer player prefers."""
+    try:
+        session.match.game.check_guess()
+    except UsageError as error:
+        session.complain(error.in_language(session.language))
+        return False
     *_, level = LEVELS
     perspective = session.perspective(seat)
     advice = advise_moves(session.match, seat, level)[:MOST_HINTS]

@@ -84,7 +84,7 @@ def simulate(choice: GameChoice, games: int, level: str, as_json: bool, language
     """
     game = find_game(choice.name, language)
     check_seats(game, choice.seats, language)
-    check_level(level, language)
+    check_level(level, game, language)
     seed = choice.seed_or_random()
     options = parse_options(choice.options, game, language)
     prepare_games(language, game)

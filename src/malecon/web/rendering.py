@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from markupsafe import Markup, escape
 
 from malecon import games
-from malecon.agents import LEVELS
+from malecon.agents import opponents_of
 from malecon.agents.puzzles import has_puzzles
 from malecon.core.i18n import ENGLISH, N_, Language, languages, load
 from malecon.presentation.game_page import address_of, digest_of, game_static
@@ -155,7 +155,7 @@ TEMPLATES = Templates(
     has_puzzles=has_puzzles,
     date_of=date_of,
     time_of=_time_of,
-    levels=[level for level in LEVELS if level != "random"],
+    opponents_of=lambda game: opponents_of(games[game]),
 )
 """Of all pages."""
 

@@ -10,7 +10,7 @@ version. Others import from here:
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
 - ``makes_no_array``: a mark for those that use many arrays, and make none.
-- ``by_game``, ``register``, ``register_alike``, ``is_answered``: dispatch by the type of the state.
+- ``by_game``, ``register``, ``register_alike``, ``answer_of``: dispatch by the type of the state.
 - ``uncompiled``: the Python of a compiled function, for Python that asks for little.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``copy_numbers``: a few machine instructions each.
 - ``mark_prepared``, ``is_prepared``: a mark in the cache of compiled code (``cache.py``) that all of a sort is there.
@@ -41,12 +41,12 @@ if JIT:
 __all__ = [
     "JIT",
     "AnyFunction",
+    "answer_of",
     "by_game",
     "compiler_watched",
     "copy_numbers",
     "count_ones",
     "cuda",
-    "is_answered",
     "is_prepared",
     "lowest_one",
     "makes_no_array",
@@ -150,9 +150,9 @@ def register_alike(dtype: AnyDtype, model: AnyDtype) -> None:
     register(dtype, **{name: answer for (name, kind), answer in _ANSWERS.items() if kind == model})
 
 
-def is_answered(name: str, dtype: AnyDtype) -> bool:
-    """Tell whether the game whose states are of ``dtype`` answers to ``name``."""
-    return (name, dtype) in _ANSWERS
+def answer_of(name: str, dtype: AnyDtype) -> AnyFunction | None:
+    """Return the function ``name`` of the game whose states are of ``dtype``; ``None`` if it has none."""
+    return _ANSWERS.get((name, dtype))
 
 
 def by_game(name: str, *, is_look_up: bool = False) -> AnyFunction:

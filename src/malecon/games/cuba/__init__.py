@@ -7,7 +7,7 @@ from malecon.games.cuba.state import VERSIONS
 from malecon.presentation.playable_game import PlayableGame
 
 if TYPE_CHECKING:
-    from malecon.core.engine import Ai, Engine
+    from malecon.core.engine import Engine
     from malecon.games.cuba.state import State
     from malecon.games.cuba.view import View
     from malecon.presentation.game_page import GamePage
@@ -28,12 +28,6 @@ class Cuba(PlayableGame["State", "View"]):
         from malecon.games.cuba.game_engine import ENGINE
 
         return ENGINE
-
-    def load_ai(self) -> "Ai":
-        """Return the numbers that computer players read."""
-        from malecon.games.cuba.ai import AI
-
-        return AI
 
     def load_text(self) -> "GameText[View]":
         """Return the game in words."""

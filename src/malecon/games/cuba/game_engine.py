@@ -56,5 +56,7 @@ ENGINE: Engine[State, View] = Engine(
     write_position=write_position,
     read_position=read_position,
     position_type=POSITION.struct,
+    observation=observation.SCHEMA,
+    value_features=value_features.VALUE_FEATURES,
     remark=remark,
 )

@@ -7,7 +7,7 @@ from malecon.games.havana.state import VERSIONS
 from malecon.presentation.playable_game import PlayableGame
 
 if TYPE_CHECKING:
-    from malecon.core.engine import Ai, Engine
+    from malecon.core.engine import Engine
     from malecon.games.havana.state import State
     from malecon.games.havana.view import View
     from malecon.presentation.game_page import GamePage
@@ -29,12 +29,6 @@ class Havana(PlayableGame["State", "View"]):
         from malecon.games.havana.game_engine import ENGINE
 
         return ENGINE
-
-    def load_ai(self) -> "Ai":
-        """Return the numbers that computer players read."""
-        from malecon.games.havana.ai import AI
-
-        return AI
 
     def load_text(self) -> "GameText[View]":
         """Return the game in words."""

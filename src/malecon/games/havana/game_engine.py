@@ -47,5 +47,7 @@ ENGINE: Engine[State, View] = Engine(
     read_position=read_position,
     position_type=POSITION.struct,
     foresee=foresee,
+    observation=observation.SCHEMA,
+    value_features=value_features.VALUE_FEATURES,
     remark=_remark,
 )

@@ -17,7 +17,6 @@ from malecon.agents.levels import SEARCH_CONFIGS, visits_of
 from malecon.agents.matches import mixed_key
 from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core import contract
 from malecon.core.math import new_source
 from malecon.research.envs.environment import Table, options_in
 from malecon.research.support import find_game
@@ -129,7 +128,7 @@ def _decide(table: Table, seat: int, plan: DataPlan) -> _Decision:
 def _search(table: Table, seat: int, iterations: int) -> Search:
     """Return a search from what a seat knows."""
     known, key = table.state.copy(), int(table.chance.integers(1 << KEY_BITS))
-    contract.guess(known, seat, key)
+    table.game.guess(known, seat, key)
     config = SEARCH_CONFIGS.get(table.game.name, RANDOM_SIMULATIONS)
     slots = min(SLOTS, max(FEWEST_SLOTS, 1 << (SLOTS_AN_ITERATION * iterations - 1).bit_length()))
     search = new_search(Question(table.game, known, seat), config, new_source(key), slots)

@@ -46,8 +46,13 @@ class Node:
     __slots__ = ("_boards", "_is_explicit", "_numbers", "_pending", "game", "outcomes", "rows")
 
     def __init__(self, game: Game, state: AnyState, chance: Chance = "explicit", *, is_position: bool = False) -> None:
-        """Begin with the set-up of a new table, or with a position, of which chance deals what nobody can know."""
+        """Begin with the set-up of a new table, or with a position, of which chance deals what nobody can know.
+
+        Raises:
+            UsageError: the game cannot guess what is hidden.
+        """
         check_known("chance", [chance], ["explicit", "sampled"])
+        game.check_guess()
         self.game, self._is_explicit = game, chance == "explicit"
         self._boards = self._new_boards()
         copy_position(state, self._boards)
@@ -119,7 +124,7 @@ class Node:
     def resample(self, seat: int, key: int) -> Self:
         """Return a node that ``seat`` cannot tell from this one; what it does not know is drawn with ``key``."""
         position, node = self.ordinary(), self._copy()
-        contract.guess(position, seat, signed(key))
+        self.game.guess(position, seat, signed(key))
         copy_position(position, node._boards)
         node.outcomes, node.rows = self.outcomes, self.rows
         return node

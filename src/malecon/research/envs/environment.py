@@ -164,7 +164,7 @@ class Table:
         twin._out, twin._journals = self._out.copy(), self._journals.copy()
         twin._seed, twin._deals = later % KEYS, 1
         twin.chance, twin._sources = np.random.default_rng(twin._seed), np.array([new_source(source % KEYS)])
-        contract.guess(twin.state, seat, signed(hidden % KEYS))
+        self.game.guess(twin.state, seat, signed(hidden % KEYS))
         return twin
 
     def check_begun(self) -> None:

@@ -122,7 +122,7 @@ async def hint(
     tables = services.tables
     table = await tables.view(table_id, visitor.id)
     table.check_seat(visitor.id, seat)
-    advice = await tables.hint(table_id, visitor.id, seat, validate_level(level))
+    advice = await tables.hint(table_id, visitor.id, seat, validate_level(level, table.match.game))
     perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
     label = malecon.games[table.header.game].text.label
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from malecon import games
-from malecon.agents import LEVELS
+from malecon.agents import levels_of
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.storage.people import Person
@@ -77,7 +77,7 @@ def _game_seen(game: Game, visitor: Visitor) -> GameSeen:
     say = visitor.language.say
     variants = [Variant(each.name, say(each.help), KINDS[each.kind], each.choices) for each in game.options]
     title = say(games[game.name].text.title)
-    return GameSeen(game.name, title, game.version, tuple(game.seats), tuple(variants), tuple(LEVELS))
+    return GameSeen(game.name, title, game.version, tuple(game.seats), tuple(variants), levels_of(game))
 
 
 class TableListed(Struct, frozen=True):
@@ -111,7 +111,7 @@ async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[Ta
 async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableView:
     """Begin a table, of which you are the host."""
     person, game = _person_of(visitor), find_game(data.game)
-    occupants = occupants_of(_seats_from(data.seats), game, person, visitor.language)
+    occupants = occupants_of(_seats_from(data.seats, game), game, person, visitor.language)
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
     tables = services.tables
@@ -170,15 +170,15 @@ def _table_listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> T
     return TableListed(entry.id, entry.game, entry.names, entry.created, entry.finished, entry.rated, clock, mine)
 
 
-def _seats_from(chairs: Sequence[NewSeat]) -> dict[int, SeatChoice]:
+def _seats_from(chairs: Sequence[NewSeat], game: Game) -> dict[int, SeatChoice]:
     """Return the choices for the seats of a new table, from 1; a second ``me`` plays on the same device.
 
     Raises:
-        UsageError: a computer player is of no level that there is.
+        UsageError: a computer player is of no level that plays the game.
     """
     chosen: dict[int, SeatChoice] = {}
     for seat, chair in enumerate(chairs, start=1):
         mine = SOMEBODY if any(other.kind == ME for other in chosen.values()) else ME
-        kind = {"me": mine, "free": FREE}.get(chair.who) or validate_level(chair.level)
+        kind = {"me": mine, "free": FREE}.get(chair.who) or validate_level(chair.level, game)
         chosen[seat] = SeatChoice(kind, chair.name)
     return chosen

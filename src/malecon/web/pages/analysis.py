@@ -103,9 +103,10 @@ async def _exercise_of(services: Services, name: str, at: int, eyes: int, visito
     """Return a moment of a record with the eyes of a seat, from 1; 0: of the first that is asked.
 
     Raises:
-        Missing, UsageError: there is no such record, moment or seat.
+        Missing, UsageError: there is no such record, moment or seat, or the game has no ``guess``.
     """
     match = await match_at(services, name, at)
+    match.game.check_guess()
     if not 0 <= eyes <= match.seats:
         raise UsageError(N_("There is no seat {number}."), number=eyes)
     seat = eyes - 1 if eyes else (*match.to_move, 0)[0]

@@ -14,6 +14,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from malecon import games
+from malecon.agents import opponents_of
 from malecon.core.data import DataError, OwnFile
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
@@ -96,7 +97,10 @@ async def show_start(
 async def _proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
     """Return by game the level of computer players that is proposed to a visitor."""
     played = [] if visitor.id is None else await services.results.games_of(visitor.id, MOST_PLAYED)
-    return {game: proposed_level(each for each in played if each.game == game) for game in games}
+    return {
+        game: proposed_level((each for each in played if each.game == game), opponents_of(games[game]))
+        for game in games
+    }
 
 
 async def _tables_of(services: Services, visitor: Visitor, part: int) -> tuple[list[tuple[TableEntry, bool]], bool]:

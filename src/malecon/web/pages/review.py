@@ -135,7 +135,7 @@ async def _finished(origin: str, services: Services, visitor: Visitor) -> Finish
     """Return a game by its table or its record.
 
     Raises:
-        UsageError: it goes on.
+        UsageError: it goes on, or nobody can think about the game.
         TableError: it is not there.
     """
     address = address_of(origin)
@@ -148,6 +148,7 @@ async def _finished(origin: str, services: Services, visitor: Visitor) -> Finish
         finished = FinishedGame(origin, table.match, names_at(table, visitor.language), own)
     if not finished.match.over:
         raise UsageError(NOT_OVER)
+    finished.match.game.check_guess()
     return finished
 
 

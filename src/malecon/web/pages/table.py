@@ -20,7 +20,7 @@ from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
-from malecon.tables.seat import Action, validate_level
+from malecon.tables.seat import Action
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -55,9 +55,8 @@ async def show_hint(
     """Show a table with the best moves in the eyes of a computer player."""
     table = await services.tables.view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
-    level = validate_level("strong")
     try:
-        advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, level)
+        advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, "strong")
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
     later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile

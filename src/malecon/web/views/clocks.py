@@ -5,7 +5,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_
 from malecon.tables import HOUR, MINUTE, Clock
 from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_from, time_left
-from malecon.tables.seating import STAND_IN_LEVEL
+from malecon.tables.seating import stand_in_level
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.durations import OVER_A_DAY, time_left_text
 from malecon.web.views.pauses import may_pause, pause_wishes
@@ -72,7 +72,8 @@ class Clocks(NamedTuple):
         page: address of the table.
         low_from: milliseconds: with so many left, or fewer, a clock counts as low.
         dials, late, stand_ins: the clocks, the seats that are awaited, and those that were handed over.
-        is_rated: whether the result counts, so that nobody chooses the level of a stand-in.
+        game: its name.
+        stand_in_level: the level of a stand-in where the result counts, so that nobody chooses it; else empty.
         asking: names of others who wish a pause; ``None`` if nobody does and there is none.
         i_wish: whether the viewer wishes a pause.
         may_pause, may_go_on: whether the viewer may ask for a pause, and end it.
@@ -83,7 +84,8 @@ class Clocks(NamedTuple):
     dials: tuple[SeatClock, ...]
     late: tuple[OverdueSeat, ...]
     stand_ins: tuple[StandIn, ...]
-    is_rated: bool
+    game: str
+    stand_in_level: str
     asking: tuple[str, ...] | None
     i_wish: bool
     may_pause: bool
@@ -97,7 +99,7 @@ class Clocks(NamedTuple):
         return dials, late, self.stand_ins, self.asking, self.i_wish, self.may_go_on
 
 
-draw_clocks = TEMPLATES.drawer("times.html", "clocks", over_a_day=OVER_A_DAY, stand_in_level=STAND_IN_LEVEL)
+draw_clocks = TEMPLATES.drawer("times.html", "clocks", over_a_day=OVER_A_DAY)
 
 
 def clocks_of(context: TableContext) -> Clocks:
@@ -117,7 +119,8 @@ def clocks_of(context: TableContext) -> Clocks:
             for seat, level in enumerate(substitutes)
             if level and not table.is_done
         ),
-        is_rated=settings.rated,
+        game=context.game.name,
+        stand_in_level=stand_in_level(context.game) if settings.rated else "",
         asking=tuple(names[seat] for seat in wishes if seat not in own) if wishes or may_go_on else None,
         i_wish=any(seat in own for seat in wishes),
         may_pause=may_pause(context),

@@ -13,6 +13,7 @@ class Pauses(NamedTuple):
     """Whether the viewer may ask for a pause, and the seats with names that the viewer may hand over."""
 
     page: str
+    game: str
     may_pause: bool
     may_leave: tuple[tuple[int, str], ...]
 
@@ -38,7 +39,7 @@ def pauses_part(context: TableContext) -> Part[Pauses] | None:
     may_leave = tuple((seat, context.perspective.names[seat]) for seat in _own_playing(context) if is_missed)
     if not (may_ask or may_leave):
         return None
-    return Part("absence", _draw_pauses, Pauses(context.page, may_ask, may_leave))
+    return Part("absence", _draw_pauses, Pauses(context.page, context.game.name, may_ask, may_leave))
 
 
 def _own_playing(context: TableContext) -> tuple[int, ...]:

@@ -114,7 +114,7 @@ def status_of(
         ending=board.move(ending) if ending else None,
         has_bar=viewer is not None and table.is_running,
         has_draft=bool(context.draft),
-        has_hints=not table.header.settings.rated,
+        has_hints=context.game.has_guess and not table.header.settings.rated,
         error=error,
         hints=tuple(_hints_of(context, hints)),
         are_computers_weak=is_compiling

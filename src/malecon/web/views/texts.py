@@ -27,6 +27,7 @@ LEVEL, THEME = "level", "theme"
 """Contexts of the titles of levels and themes."""
 
 LEVEL_SENTENCES = {
+    "random": N_("Makes any move that is allowed."),
     "easy": N_("Plays each move through a few times in its head, but not far ahead. For your first games."),
     "standard": N_("Looks a few turns ahead and thinks of what you may do. For those who know the rules."),
     "strong": N_("Looks further ahead and gives little away. For practised players."),
@@ -73,6 +74,8 @@ def texts() -> Iterator[tuple[str, str]]:
     yield from ((WEEKDAY, day) for day in WEEKDAYS)
     for game in games.values():
         yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
+        if game.position_type is None:
+            continue
         form = form_of(game, game.start(game.seats[-1], 0).position())
         yield from ((POSITION, word) for word in sorted(set(words_of(form)) - {""}) if not word.isdecimal())
 
