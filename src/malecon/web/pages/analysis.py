@@ -118,7 +118,7 @@ class AnalysedMoment(ExerciseResource):
 
     template: ClassVar[str] = "analysis.html"
 
-    async def facts(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return what the panel leads to; the moves come later."""
         return {
             "moment": self.exercise.address.rpartition("/")[0],

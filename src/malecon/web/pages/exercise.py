@@ -40,7 +40,7 @@ class ExerciseResource(ABC):
     template: ClassVar[str]
 
     @abstractmethod
-    async def facts(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return what the template shows besides the table."""
 
     def shown_table(self, attempt: Attempt) -> Table:
@@ -94,14 +94,14 @@ async def exercise_response(
     said: Markup | None = None,
     **more: object,
 ) -> Response[str]:
-    """Return the page of an exercise after an attempt; ``more``: facts of its template that differ.
+    """Return the page of an exercise after an attempt; ``more``: context of its template that differs.
 
     ``said``: in place of the reason why the last action was refused.
     """
     exercise, error = resource.exercise, attempt.error
     if error:
         said = Markup(refusal_text(error, attempt.table, visitor.language))
-    facts = {**await resource.facts(attempt, services, visitor), **more}
+    context = {**await resource.context(attempt, services, visitor), **more}
     table = await in_thread(resource.shown_table)(attempt)
     return page(
         resource.template,
@@ -114,5 +114,5 @@ async def exercise_response(
         address=exercise.address,
         exercise=await in_thread(exercise_page)(exercise, table, attempt.actions, visitor, said),
         error=said,
-        **facts,
+        **context,
     )

@@ -28,7 +28,7 @@ class LessonExercise(ExerciseResource):
     number: int
     template: ClassVar[str] = "lesson.html"
 
-    async def facts(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return the card, and who teaches."""
         card = card_of(self.course, self.number, self.exercise, attempt.table, attempt.actions, visitor.language)
         return {"card": card, "teacher": find_game(self.course.end.game.name).page.teacher()}

@@ -119,7 +119,7 @@ class PuzzleExercise(ExerciseResource):
         chosen = self.exercise.answer_at(attempt.table)
         return replace(self.exercise.play([chosen]), paused=0) if chosen else attempt.table
 
-    async def facts(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return the question, after the answer its reasons, and the visitor's own progress."""
         game, language, puzzle = self.book.plan.game, visitor.language, self.puzzle
         chosen = self.exercise.answer_at(attempt.table)

@@ -52,7 +52,7 @@ class TriedDecision(ExerciseResource):
     back: str
     template: ClassVar[str] = "try_again.html"
 
-    async def facts(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return what was lost, and what the answer brings."""
         [decision], before = self.reviewed.decisions, self.exercise.match
         answer = None
