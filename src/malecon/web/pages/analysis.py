@@ -29,6 +29,7 @@ from malecon.storage.store import in_thread
 from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import number_in
 from malecon.web.new_table import find_game
 from malecon.web.pages.exercise import ExerciseResource, InjectedExercise, attempt_in, exercise_response
 from malecon.web.pages.played_game import played_game
@@ -39,7 +40,6 @@ from malecon.web.views.exercise import Attempt, Exercise
 
 ITERATIONS = 100, 1_000, 5_000, 20_000
 """Of the searches of one analysis, for each of the other players; each begins anew."""
-MOST_DIGITS = 5
 SLOW_S = 4.0
 """After a search of so many seconds no longer one follows."""
 
@@ -51,31 +51,21 @@ async def show_choice(visitor: InjectedVisitor) -> Response[str]:
 
 async def begin_analysis(game: FromPath[str], services: InjectedServices, request: AppRequest) -> Redirect:
     """Lead to the analysis of the beginning of a game."""
-    seats = number_from((await request.form()).get("seats"))
+    seats = number_in((await request.form()).get("seats"))
     return await keep_moment(services, find_game(game).start(seats, 0), 0, None)
 
 
 async def analyse_table(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
     """Lead to the analysis of a moment of a finished table."""
-    at = number_from((await request.form()).get("at"))
+    at = number_in((await request.form()).get("at"))
     played = await played_game(request, services, visitor)
     return await keep_moment(services, played.match, at, next(iter(played.own), None))
 
 
 async def analyse_record(origin: FromPath[str], request: AppRequest) -> Redirect:
     """Lead to the analysis of a moment of a record."""
-    at = number_from((await request.form()).get("at"))
+    at = number_in((await request.form()).get("at"))
     return Redirect(f"/analyse/{origin}/{at}/0", status_code=303)
-
-
-def number_from(sent: object) -> int:
-    """Return a number of a form; 0 if it is none.
-
-    >>> number_from("12"), number_from("x"), number_from(None)
-    (12, 0, 0)
-    """
-    text = str(sent)
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
 async def keep_moment(services: Services, match: Match, at: int, own: int | None) -> Redirect:

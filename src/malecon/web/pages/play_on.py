@@ -16,13 +16,11 @@ from malecon.tables import TableError, TableSettings
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import number_in
 from malecon.web.new_table import ME, occupants_of, seats_from
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.rendering import page
 from malecon.web.views.texts import error_sentence
-
-MOST_DIGITS = 5
-"""Of the number of a move."""
 
 
 async def show_play_on(
@@ -37,7 +35,7 @@ async def begin_from_deal(
 ) -> Response[str] | Redirect:
     """Begin a table with a known deal as the form asks for, and go there."""
     original, form = await _known_deal(request, services, visitor), await request.form()
-    match, at = original.match, _move_number_from(str(form.get("at", "0")))
+    match, at = original.match, number_in(form.get("at", 0), -1)
     try:
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
@@ -61,15 +59,6 @@ async def _known_deal(request: AppRequest, services: Services, visitor: Visitor)
     if original.match.seed is None:
         raise TableError(N_("This record begins with a position; only a whole game can be played on."))
     return original
-
-
-def _move_number_from(text: str) -> int:
-    """Return the number of a move from a form; one that no game has if it is none.
-
-    >>> _move_number_from("12"), _move_number_from("x"), _move_number_from("9" * 9999)
-    (12, -1, -1)
-    """
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
 def _play_on_page(

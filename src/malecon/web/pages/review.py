@@ -15,6 +15,7 @@ from malecon.storage.store import in_thread
 from malecon.tables import Missing
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor, client_address, network_of
+from malecon.web.http.request_bounds import number_in
 from malecon.web.pages.exercise import ExerciseResource
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.rendering import page
@@ -28,8 +29,6 @@ NOT_OVER = N_("A game is reviewed when it is over.")
 NO_DECISION = N_("This decision is not reviewed yet, or there is no such one.")
 GOING = N_("{done} of {total} decisions are reviewed; what is known so far is shown.")
 WAITING = N_("The review waits for its turn.")
-MOST_DIGITS = 6
-"""Of a number in an address."""
 
 
 async def show_review(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -138,22 +137,13 @@ def _address_in(request: AppRequest, reviewed: ReviewedGame, address: str) -> Re
     own = reviewed.own[0] + 1 if reviewed.own else 0
     return ReviewAddress(
         page=address,
-        at=min(_number(query.get("at"), reviewed.first_place()), match.number),
-        viewer=min(_number(query.get("viewer"), own), match.seats),
-        of=min(_number(query.get("of"), 0), match.seats),
+        at=min(number_in(query.get("at"), reviewed.first_place()), match.number),
+        viewer=min(number_in(query.get("viewer"), own), match.seats),
+        of=min(number_in(query.get("of"), 0), match.seats),
         all=query.get("all") == "true",
         whole=query.get("whole") == "true",
         pane=str(query["pane"]) if query.get("pane") in PANES else PANES[0],
     )
-
-
-def _number(text: str | None, default: int) -> int:
-    """Return the number of an address; ``default`` if it is none.
-
-    >>> _number("12", 3), _number("-1", 3), _number(None, 3)
-    (12, 3, 3)
-    """
-    return int(text) if text and text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS else default
 
 
 def _progress_of(state: ReviewState, asked: ReviewAddress, visitor: Visitor) -> Progress:

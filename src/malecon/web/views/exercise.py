@@ -23,14 +23,13 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import clean_name
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.presentation.parts import Drawn, composed
 from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.web.http.connection import Visitor
 from malecon.web.views.table_context import FormTarget
-from malecon.web.views.table_page import draw_page
+from malecon.web.views.table_page import TablePage, draw_page
 
 UNDO = "undo"
 MOST_ACTIONS = 60
@@ -153,21 +152,9 @@ def action_in(form: FormMultiDict) -> str:
     return str(form.get("move") or " ".join(filter(None, map(str, form.getall("part", [])))))
 
 
-class ExercisePage(NamedTuple):
-    """A drawn exercise: its title and its parts, by their names."""
-
-    title: str
-    parts: Mapping[str, Drawn]
-
-    def part(self, name: str) -> Markup:
-        """Return a part with all that stands in it."""
-        return composed(self.parts, name)
-
-
 def exercise_page(
     exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor, error: Markup | None = None
-) -> ExercisePage:
+) -> TablePage:
     """Return the page of an exercise after actions; ``error``: why the last one was refused."""
     target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note)
-    drawn = draw_page(table, exercise.seat, visitor, error, target=target)
-    return ExercisePage(drawn.title, drawn.parts)
+    return draw_page(table, exercise.seat, visitor, error, target=target)
