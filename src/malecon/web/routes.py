@@ -235,7 +235,7 @@ def page_handlers() -> Iterator[HTTPRouteHandler | WebsocketRouteHandler]:
     decorators = {"GET": get, "POST": post, "WEBSOCKET": websocket}
     for route in ROUTES:
         opt = {ROUTE_KEY: route.category, COST_KEY: route.cost}
-        found = {"exercise": Provide(route.exercise)} if route.exercise else {}
+        found = {"resource": Provide(route.exercise)} if route.exercise else {}
         yield decorators[route.method](route.path, opt=opt, dependencies=found)(route.handler)
 
 

@@ -140,23 +140,23 @@ async def find_moment(
 
 
 async def show_thought(
-    exercise: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str]:
     """Show a moment with the moves and their chances after a short search."""
-    attempt, language = await attempt_in(request, exercise), visitor.language
+    attempt, language = await attempt_in(request, resource), visitor.language
     try:
-        moves = await _draw_analysis(services, exercise.exercise, attempt.table, language, ITERATIONS[1])
+        moves = await _draw_analysis(services, resource.exercise, attempt.table, language, ITERATIONS[1])
     except NoAnswer:
-        return await exercise_response(exercise, attempt, services, visitor, escape(language.say(NO_ADVICE)))
-    return await exercise_response(exercise, attempt, services, visitor, moves=moves)
+        return await exercise_response(resource, attempt, services, visitor, escape(language.say(NO_ADVICE)))
+    return await exercise_response(resource, attempt, services, visitor, moves=moves)
 
 
 async def show_moves(
-    exercise: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> ServerSentEvent:
     """Return the moves with their chances, each time that the search has gone on."""
-    table = await in_thread(exercise.exercise.play)(request.query_params.getall("do", []))
-    return ServerSentEvent(_moves_found(services, exercise.exercise, table, visitor.language))
+    table = await in_thread(resource.exercise.play)(request.query_params.getall("do", []))
+    return ServerSentEvent(_moves_found(services, resource.exercise, table, visitor.language))
 
 
 async def _moves_found(services: Services, exercise: Exercise, table: Table, language: Language) -> AsyncIterator[str]:

@@ -1,7 +1,7 @@
 """An exercise as a page: the same handlers for a lesson, a puzzle, a decision tried again and a moment analysed.
 
 An ``ExerciseResource`` says what differs: its position, what its page shows besides the table, what is kept of an
-answer. ``web/routes.py`` names for each address the function that finds it, which Litestar calls for ``exercise``.
+answer. ``web/routes.py`` names for each address the function that finds it, which Litestar calls for ``resource``.
 """
 
 from abc import ABC, abstractmethod
@@ -53,37 +53,37 @@ class ExerciseResource(ABC):
 
 
 InjectedExercise = NamedDependency[SkipValidation[ExerciseResource]]
-"""The exercise of an address, as an argument ``exercise`` of a handler."""
+"""The exercise of an address, as an argument ``resource`` of a handler."""
 
 
 async def show(
-    exercise: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str]:
     """Show an exercise after the actions in its address."""
-    return await exercise_response(exercise, await attempt_in(request, exercise), services, visitor)
+    return await exercise_response(resource, await attempt_in(request, resource), services, visitor)
 
 
 async def act(
-    exercise: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Go to an exercise after one more action, or one less; show why another one is refused."""
-    attempt = await in_thread(exercise.exercise.attempt)(actions_after(await request.form()))
+    attempt = await in_thread(resource.exercise.attempt)(actions_after(await request.form()))
     if attempt.error:
-        return await exercise_response(exercise, attempt, services, visitor)
-    cookies = await exercise.keep(attempt, services, request, visitor)
-    return Redirect(exercise.exercise.address_with(attempt.actions), status_code=303, cookies=cookies)
+        return await exercise_response(resource, attempt, services, visitor)
+    cookies = await resource.keep(attempt, services, request, visitor)
+    return Redirect(resource.exercise.address_with(attempt.actions), status_code=303, cookies=cookies)
 
 
-async def about(exercise: InjectedExercise, visitor: InjectedVisitor, topic: FromQuery[str] = "") -> Response[str]:
+async def about(resource: InjectedExercise, visitor: InjectedVisitor, topic: FromQuery[str] = "") -> Response[str]:
     """Explain a thing of the game of an exercise."""
-    at = exercise.exercise
+    at = resource.exercise
     perspective = Perspective.of(at.match, at.seat, visitor.language, at.names)
     return about_page(at.match.game.name, perspective, topic, at.address, visitor)
 
 
-async def attempt_in(request: AppRequest, exercise: ExerciseResource) -> Attempt:
+async def attempt_in(request: AppRequest, resource: ExerciseResource) -> Attempt:
     """Return what the actions in an address lead to."""
-    return await in_thread(exercise.exercise.attempt)(request.query_params.getall("do", []))
+    return await in_thread(resource.exercise.attempt)(request.query_params.getall("do", []))
 
 
 async def exercise_response(

@@ -162,10 +162,10 @@ async def find_puzzle(game: FromPath[str], number: FromPath[int], visitor: Injec
 
 
 async def play_on(
-    exercise: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Redirect:
     """Begin a table with computer players from the position of a puzzle, and go there."""
-    at = exercise.exercise
+    at = resource.exercise
     async with ensure_person(request, visitor) as (person, cookies):
         own = person.name or next(nicknames_for(person, visitor.language, at.names.values()))
         occupants = [
