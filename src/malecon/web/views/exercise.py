@@ -50,7 +50,7 @@ class Exercise:
     """A position at which a seat is to choose.
 
     Attributes:
-        match: the position; never changed.
+        match: the position; never changed. What it remembers of its answers belongs to one thread at a time.
         seat: who chooses, from 0; is awaited.
         names: of all players, by seat.
         address: path of its page.
