@@ -97,20 +97,6 @@ def test_lessons_go_on_where_they_were_left_and_end_in_a_real_game(site: Site, g
     assert f'data-page="{start}/1"' in ana.get(start).text, "all of them are done"
 
 
-def test_what_is_no_lesson_or_no_choice_is_refused_in_words(site: Site) -> None:
-    ana, start = site.somebody(), "/learn/havana/play"
-    assert [ana.get(f"{start}/{number}").status_code for number in (0, 99)] == [404, 404]
-    assert ana.get("/learn/go/play").status_code == 404
-    assert ana.get(f"{start}/2?do=fly+away").status_code == 422
-    refused = ana.post(f"{start}/2/act", data={"move": "end turn"})
-    assert refused.status_code == 422
-    assert "lesson-card" in refused.text
-    assert (
-        ana.post(f"{start}/2/act", data={"move": "choose debris mama"}).headers["location"].startswith(f"{start}/2?do=")
-    )
-    assert ana.get(f"{start}/2/about?topic=mama").status_code == 200
-
-
 FAULTS = """async () => {
     await document.fonts.ready;
     const found = [], card = document.getElementById("lesson-card");

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -77,11 +78,17 @@ class MadeUpReviews:
         return reviewed(match)[number].best[0].share - 0.01
 
 
-@pytest.fixture
-def reviews(site: Site) -> Iterator[MadeUpReviews]:
+@contextmanager
+def made_up_reviews(site: Site) -> Iterator[MadeUpReviews]:
     made_up = MadeUpReviews()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(site.client.app.state, "services", replace(site.client.app.state.services, reviews=made_up))
+        yield made_up
+
+
+@pytest.fixture
+def reviews(site: Site) -> Iterator[MadeUpReviews]:
+    with made_up_reviews(site) as made_up:
         yield made_up
 
 
@@ -273,16 +280,6 @@ def test_a_mistake_can_be_tried_again(ana: Visitor, reviews: MadeUpReviews, game
     assert "Try another move" in played
     assert "1 %</b>" in answered(another), "the share of a move that was not considered is asked for"
     assert not Reading(best).wrong
-
-
-def test_an_impossible_answer_is_refused_in_words(ana: Visitor, reviews: MadeUpReviews) -> None:
-    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
-    refused = ana.get(f"{page}/9?do=fly")
-
-    assert refused.status_code == 422
-    assert 'class="error" role="alert"' in refused.text
-    assert ana.get(f"{page}/99999").status_code == 404
-    assert ana.get(f"{page}/9/about?topic=mama").status_code == 200
 
 
 @pytest.fixture

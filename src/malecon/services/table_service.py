@@ -12,8 +12,9 @@ from pathlib import Path
 
 from malecon import games
 from malecon.agents import Advice
-from malecon.core.errors import MaleconError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
+from malecon.core.match import Match
 from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
@@ -27,12 +28,12 @@ from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import ChangeWriter, Store
 from malecon.storage.table_queries import TableQueries
-from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, Unplayable
+from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, TableSettings, Unplayable
 from malecon.tables.retention import Retention
-from malecon.tables.seat import Action, SeatState
+from malecon.tables.seat import Action, Move, Occupant, SeatState
 from malecon.tables.seating import check_distinct, check_may_view, check_name, check_occupant, validate_name
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, check_id, new_header
+from malecon.tables.table_header import CreateTable, check_id, new_header, new_id
 
 LOGGER = logging.getLogger(__name__)
 
@@ -71,6 +72,24 @@ class TableService:
             check_occupant(seat, occupant, games[header.game])
         await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats), check)
         return header.id
+
+    async def play_on(
+        self, match: Match, occupants: Sequence[Occupant], settings: TableSettings, at: int | None = None
+    ) -> str:
+        """Begin a table that goes on from a match: its options, chance, rules and moves; return its id.
+
+        ``at``: after so many moves; ``None`` for all. The other errors are those of ``create``.
+
+        Raises:
+            UsageError: no move of the match comes after them.
+        """
+        if at is not None and not 0 <= at < match.number:
+            raise UsageError(N_("From the end of a game nobody can play on."))
+        log = [Move(seat, notation, new_id()) for seat, notation in match.moves[:at]]
+        options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
+        return await self.create(
+            CreateTable(match.game.name, options, occupants, settings, match.seed, match.version, log)
+        )
 
     async def play_again(self, ended: Table, person: str | None) -> str:
         """Begin a rematch, or find the one that somebody else has begun; return its id.

@@ -16,6 +16,8 @@ from malecon.tables.draft import Draft, Preview, Step, play_draft, with_more
 from malecon.tables.seat import Move, Occupant, Remark, SeatState, play_moves, player_names, with_questions
 from malecon.tables.table_header import TableHeader
 
+STILL_SECRET = N_("The record can be read when the game is over.")
+
 
 @dataclass(frozen=True)
 class Table:
@@ -86,7 +88,7 @@ class Table:
             TableError: the game goes on, and its record would tell what is hidden.
         """
         if self.key_and_salt is None:
-            raise TableError(N_("The record can be read when the game is over."))
+            raise TableError(STILL_SECRET)
         key, salt = self.key_and_salt
         remark = f"the SHA-256 of '{key} {salt}' was shown before the first move: {self.header.commitment}"
         return f"{self.match.record()}# {remark}\n"

@@ -36,12 +36,14 @@ from malecon.web.http.rate_limiter import (
 )
 from malecon.web.pages import (
     analysis,
+    exercise,
     games,
     guide,
     lessons,
     me,
     new_table,
     notices,
+    play_on,
     positions,
     puzzles,
     replay,
@@ -53,13 +55,17 @@ from malecon.web.pages import (
 
 
 class Route(NamedTuple):
-    """A route: method, path, handler, rate-limit category, and the class of its cost in milliseconds."""
+    """A route: method, path, handler, rate-limit category, and the class of its cost in milliseconds.
+
+    ``exercise``: finds the exercise that the handler is about; ``None`` for other handlers.
+    """
 
     method: Literal["GET", "POST", "WEBSOCKET"]
     path: str
     handler: AnyCallable
     category: str
     cost: int = USUAL
+    exercise: AnyCallable | None = None
 
 
 class ApiRoute(NamedTuple):
@@ -82,6 +88,18 @@ async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
     return Response(await in_thread(api_document)(site), media_type="application/json")
 
 
+def _exercise(
+    path: str, find: AnyCallable, category: str, show_cost: int, act_cost: int, about_cost: int
+) -> tuple[Route, ...]:
+    """Return the routes of an exercise that ``find`` returns."""
+    return (
+        Route("GET", path, exercise.show, category, show_cost, find),
+        Route("POST", f"{path}/act", exercise.act, ACTIONS, act_cost, find),
+        Route("GET", f"{path}/about", exercise.about, PAGES, about_cost, find),
+    )
+
+
+MOMENT = "/analyse/{name:str}/{at:int}/{eyes:int}"
 ROUTES = (
     Route("GET", "/", new_table.show_start, PAGES, 50),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
@@ -104,53 +122,43 @@ ROUTES = (
     Route("POST", "/table/{table_id:str}/say", seats.say, MESSAGES, 50),
     Route("POST", "/table/{table_id:str}/heard", seats.report_or_mute, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS, 100),
-    Route("GET", "/table/{table_id:str}/play-on", new_table.show_table_play_on, PAGES, 100),
-    Route("POST", "/table/{table_id:str}/play-on", new_table.begin_from_table, BEGINS, 100),
-    Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
-    Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES, 200),
+    Route("GET", "/table/{origin:str}/play-on", play_on.show_play_on, PAGES, 100),
+    Route("POST", "/table/{origin:str}/play-on", play_on.begin_from_deal, BEGINS, 100),
+    Route("GET", "/table/{origin:str}/record", replay.download_record, PAGES),
+    Route("GET", "/table/{origin:str}/replay", replay.show_replay, PAGES, 200),
     Route("GET", "/table/{origin:str}/review", review.show_review, PAGES, 200),
-    Route("GET", "/table/{origin:str}/review/{number:int}", review.show_try_again, HINTS, 100),
-    Route("POST", "/table/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS, 100),
-    Route("GET", "/table/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES, 100),
+    *_exercise("/table/{origin:str}/review/{number:int}", review.find_decision, HINTS, 100, 100, 100),
     # The guided first game
-    Route("GET", "/learn/{game:str}/play", lessons.resume_lessons, PAGES, 50),
-    Route("GET", "/learn/{game:str}/play/{number:int}", lessons.show_lesson, PAGES, 50),
-    Route("POST", "/learn/{game:str}/play/{number:int}/act", lessons.act_in_lesson, ACTIONS),
-    Route("GET", "/learn/{game:str}/play/{number:int}/about", lessons.show_lesson_about, PAGES),
+    Route("GET", "/learn/{game:str}/play", exercise.show, PAGES, 50, lessons.next_lesson),
+    *_exercise("/learn/{game:str}/play/{number:int}", lessons.find_lesson, PAGES, 50, USUAL, USUAL),
     Route("POST", "/learn/{game:str}/play/{number:int}/next", lessons.finish_lesson, ACTIONS),
     Route("POST", "/learn/{game:str}/play", lessons.begin_game, BEGINS, 100),
     # Uploaded records
     Route("POST", "/records", replay.upload_record, ACTIONS, 100),
-    Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES, 200),
+    Route("GET", "/record/{origin:str}/replay", replay.show_replay, PAGES, 200),
     Route("GET", "/record/{origin:str}/review", review.show_review, PAGES, 200),
-    Route("GET", "/record/{origin:str}/review/{number:int}", review.show_try_again, HINTS, 200),
-    Route("POST", "/record/{origin:str}/review/{number:int}/act", review.act_in_try_again, ACTIONS, 100),
-    Route("GET", "/record/{origin:str}/review/{number:int}/about", review.show_about_in_try_again, PAGES, 100),
-    Route("GET", "/record/{name:str}/about", replay.show_record_about, PAGES, 100),
-    Route("GET", "/record/{name:str}/record", replay.download_record, PAGES, 200),
-    Route("GET", "/record/{name:str}/play-on", new_table.show_record_play_on, PAGES, 200),
-    Route("POST", "/record/{name:str}/play-on", new_table.begin_from_record, BEGINS, 100),
+    *_exercise("/record/{origin:str}/review/{number:int}", review.find_decision, HINTS, 200, 200, 100),
+    Route("GET", "/record/{origin:str}/about", replay.show_about, PAGES, 100),
+    Route("GET", "/record/{origin:str}/record", replay.download_record, PAGES, 200),
+    Route("GET", "/record/{origin:str}/play-on", play_on.show_play_on, PAGES, 200),
+    Route("POST", "/record/{origin:str}/play-on", play_on.begin_from_deal, BEGINS, 100),
     # The analysis board
     Route("GET", "/analyse", analysis.show_choice, PAGES),
     Route("POST", "/analyse/{game:str}", analysis.begin_analysis, ACTIONS),
-    Route("POST", "/table/{table_id:str}/analyse", analysis.analyse_table, ACTIONS, 200),
-    Route("POST", "/record/{name:str}/analyse", analysis.analyse_record, ACTIONS, 200),
+    Route("POST", "/table/{origin:str}/analyse", analysis.analyse_table, ACTIONS, 200),
+    Route("POST", "/record/{origin:str}/analyse", analysis.analyse_record, ACTIONS, 200),
     Route("GET", "/analyse/{name:str}/{at:int}", analysis.look_with, PAGES),
     Route("GET", "/analyse/{name:str}/{at:int}/edit", positions.show_form, PAGES, 200),
     Route("POST", "/analyse/{name:str}/{at:int}/edit", positions.change_position, ACTIONS, 200),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}", analysis.show_analysis, PAGES, 200),
-    Route("POST", "/analyse/{name:str}/{at:int}/{eyes:int}/act", analysis.act_in_analysis, ACTIONS, 200),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/about", analysis.show_analysis_about, PAGES, 200),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/thought", analysis.show_thought, HINTS, 200),
-    Route("GET", "/analyse/{name:str}/{at:int}/{eyes:int}/moves", analysis.show_moves, HINTS, 200),
+    *_exercise(MOMENT, analysis.find_moment, PAGES, 200, 200, 200),
+    Route("GET", f"{MOMENT}/thought", analysis.show_thought, HINTS, 200, analysis.find_moment),
+    Route("GET", f"{MOMENT}/moves", analysis.show_moves, HINTS, 200, analysis.find_moment),
     # Puzzles
     Route("GET", "/puzzles/{game:str}", puzzles.show_puzzles, PAGES),
     Route("GET", "/puzzles/{game:str}/next", puzzles.show_next, PAGES),
     Route("GET", "/puzzles/{game:str}/today", puzzles.show_today, PAGES),
-    Route("GET", "/puzzles/{game:str}/{number:int}", puzzles.show_puzzle, PAGES, 50),
-    Route("POST", "/puzzles/{game:str}/{number:int}/act", puzzles.answer_puzzle, ACTIONS),
-    Route("GET", "/puzzles/{game:str}/{number:int}/about", puzzles.show_puzzle_about, PAGES),
-    Route("POST", "/puzzles/{game:str}/{number:int}/play-on", puzzles.play_on, BEGINS, 100),
+    *_exercise("/puzzles/{game:str}/{number:int}", puzzles.find_puzzle, PAGES, 50, USUAL, USUAL),
+    Route("POST", "/puzzles/{game:str}/{number:int}/play-on", puzzles.play_on, BEGINS, 100, puzzles.find_puzzle),
     # A person
     Route("GET", "/settings", me.show_settings, PAGES),
     Route("POST", "/settings", me.save_settings, ACTIONS),
@@ -227,7 +235,8 @@ def page_handlers() -> Iterator[HTTPRouteHandler | WebsocketRouteHandler]:
     decorators = {"GET": get, "POST": post, "WEBSOCKET": websocket}
     for route in ROUTES:
         opt = {ROUTE_KEY: route.category, COST_KEY: route.cost}
-        yield decorators[route.method](route.path, opt=opt)(route.handler)
+        found = {"resource": Provide(route.exercise)} if route.exercise else {}
+        yield decorators[route.method](route.path, opt=opt, dependencies=found)(route.handler)
 
 
 def api_router() -> Router:

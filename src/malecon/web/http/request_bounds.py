@@ -58,6 +58,8 @@ LONGEST_FIELD_NAME: Final = 100
 LONGEST_BOUNDARY: Final = 200
 """Bytes of what stands between the parts of a form; RFC 2046 allows 70."""
 LONGEST_PART_HEADER: Final = 1024
+MOST_DIGITS: Final = 6
+"""Of a number in an address or a form."""
 URL_ENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
@@ -132,6 +134,16 @@ async def _send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None
     else:
         body, media_type = f"{said}\n".encode(), "text/plain; charset=utf-8"
     await send_response(send, BAD_REQUEST, media_type, body)
+
+
+def number_in(sent: object, default: int = 0) -> int:
+    """Return a whole number of an address or a form; ``default`` if it is none, or longer than any that is asked for.
+
+    >>> number_in("12"), number_in("-1", 3), number_in(None), number_in("9" * 9999, -1)
+    (12, 3, 0, -1)
+    """
+    text = str(sent)
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else default
 
 
 class Upload(NamedTuple):

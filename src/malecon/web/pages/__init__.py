@@ -2,12 +2,14 @@
 
 __all__ = [
     "analysis",
+    "exercise",
     "games",
     "guide",
     "lessons",
     "me",
     "new_table",
     "notices",
+    "play_on",
     "positions",
     "puzzles",
     "replay",

@@ -7,34 +7,39 @@ position that was set up by hand. The chances come while the search goes on.
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 import msgspec
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, ServerSentEvent
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon import games
 from malecon.agents.agent import KEY_BITS
 from malecon.agents.analysis import Analysis
 from malecon.agents.player_process import NoAnswer, Question
-from malecon.core.errors import MaleconError, UsageError
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
+from malecon.storage.store import in_thread
 from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import number_in
 from malecon.web.new_table import find_game
-from malecon.web.pages.table import NO_ADVICE, about_page, refusal_text
+from malecon.web.pages.exercise import ExerciseResource, InjectedExercise, attempt_in, exercise_response
+from malecon.web.pages.played_game import played_game
+from malecon.web.pages.table import NO_ADVICE
 from malecon.web.rendering import page
 from malecon.web.views.analysis_panel import draw_moves
-from malecon.web.views.exercise import Exercise, exercise_page
+from malecon.web.views.exercise import Attempt, Exercise
 
 ITERATIONS = 100, 1_000, 5_000, 20_000
 """Of the searches of one analysis, for each of the other players; each begins anew."""
-MOST_DIGITS = 5
 SLOW_S = 4.0
 """After a search of so many seconds no longer one follows."""
 
@@ -46,35 +51,21 @@ async def show_choice(visitor: InjectedVisitor) -> Response[str]:
 
 async def begin_analysis(game: FromPath[str], services: InjectedServices, request: AppRequest) -> Redirect:
     """Lead to the analysis of the beginning of a game."""
-    seats = number_from((await request.form()).get("seats"))
+    seats = number_in((await request.form()).get("seats"))
     return await keep_moment(services, find_game(game).start(seats, 0), 0, None)
 
 
-async def analyse_table(
-    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> Redirect:
+async def analyse_table(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
     """Lead to the analysis of a moment of a finished table."""
-    at = number_from((await request.form()).get("at"))
-    table = await services.tables.view(table_id, visitor.id)
-    table.record()  # refuses a game that goes on
-    own = table.seats_of(visitor.id)
-    return await keep_moment(services, table.match, at, own[0] if own else None)
+    at = number_in((await request.form()).get("at"))
+    played = await played_game(request, services, visitor)
+    return await keep_moment(services, played.match, at, next(iter(played.own), None))
 
 
-async def analyse_record(name: FromPath[str], request: AppRequest) -> Redirect:
+async def analyse_record(origin: FromPath[str], request: AppRequest) -> Redirect:
     """Lead to the analysis of a moment of a record."""
-    at = number_from((await request.form()).get("at"))
-    return Redirect(f"/analyse/{name}/{at}/0", status_code=303)
-
-
-def number_from(sent: object) -> int:
-    """Return a number of a form; 0 if it is none.
-
-    >>> number_from("12"), number_from("x"), number_from(None)
-    (12, 0, 0)
-    """
-    text = str(sent)
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
+    at = number_in((await request.form()).get("at"))
+    return Redirect(f"/analyse/{origin}/{at}/0", status_code=303)
 
 
 async def keep_moment(services: Services, match: Match, at: int, own: int | None) -> Redirect:
@@ -99,20 +90,6 @@ async def match_at(services: Services, name: str, at: int) -> Match:
     return match.after(at)
 
 
-async def _exercise_of(services: Services, name: str, at: int, eyes: int, visitor: Visitor) -> Exercise:
-    """Return a moment of a record with the eyes of a seat, from 1; 0: of the first that is asked.
-
-    Raises:
-        Missing, UsageError: there is no such record, moment or seat, or the game has no ``guess``.
-    """
-    match = await match_at(services, name, at)
-    match.game.check_guess()
-    if not 0 <= eyes <= match.seats:
-        raise UsageError(N_("There is no seat {number}."), number=eyes)
-    seat = eyes - 1 if eyes else (*match.to_move, 0)[0]
-    return Exercise(match, seat, distinct_names(match, visitor.language), f"/analyse/{name}/{at}/{seat + 1}")
-
-
 def distinct_names(match: Match, language: Language) -> dict[int, str]:
     """Return the names of the players; equal ones, such as those of levels, with the numbers of their seats."""
     names = names_of(match.seats, match.names, language)
@@ -125,104 +102,62 @@ async def look_with(name: FromPath[str], at: FromPath[int], eyes: FromQuery[int]
     return Redirect(f"/analyse/{name}/{at}/{eyes}", status_code=303)
 
 
-async def show_analysis(
+@dataclass(frozen=True, slots=True)
+class AnalysedMoment(ExerciseResource):
+    """A moment of a record, with the eyes of a seat."""
+
+    template: ClassVar[str] = "analysis.html"
+
+    async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
+        """Return what the panel leads to; the moves come later."""
+        return {
+            "moment": self.exercise.address.rpartition("/")[0],
+            "eyes": self.exercise.seat,
+            "names": self.exercise.names,
+            "query": self.exercise.address_with(attempt.actions).partition("?")[2],
+            "moves": Markup(),
+        }
+
+
+async def find_moment(
     name: FromPath[str],
     at: FromPath[int],
     eyes: FromPath[int],
     services: InjectedServices,
     visitor: InjectedVisitor,
-    do: FromQuery[list[str] | None] = None,
-) -> Response[str]:
-    """Show a position with the eyes of a seat, after what was tried there."""
-    exercise = await _exercise_of(services, name, at, eyes, visitor)
-    return await _analysis_page(services, exercise, do or [], visitor)
+) -> AnalysedMoment:
+    """Return a moment of a record with the eyes of a seat, from 1; 0: of the first that is asked.
+
+    Raises:
+        Missing, UsageError: there is no such record, moment or seat, or the game has no ``guess``.
+    """
+    match = await match_at(services, name, at)
+    match.game.check_guess()
+    if not 0 <= eyes <= match.seats:
+        raise UsageError(N_("There is no seat {number}."), number=eyes)
+    seat = eyes - 1 if eyes else (*match.to_move, 0)[0]
+    names = distinct_names(match, visitor.language)
+    return AnalysedMoment(Exercise(match, seat, names, f"/analyse/{name}/{at}/{seat + 1}"))
 
 
 async def show_thought(
-    name: FromPath[str],
-    at: FromPath[int],
-    eyes: FromPath[int],
-    services: InjectedServices,
-    visitor: InjectedVisitor,
-    do: FromQuery[list[str] | None] = None,
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str]:
-    """Show the same with the moves and their chances, for whom no script fetches them."""
-    exercise = await _exercise_of(services, name, at, eyes, visitor)
-    return await _analysis_page(services, exercise, do or [], visitor, think=True)
-
-
-async def _analysis_page(
-    services: Services, exercise: Exercise, actions: list[str], visitor: Visitor, *, think: bool = False
-) -> Response[str]:
-    """Return the page of a position after actions; where one is refused, the position before it and why."""
-    error: MaleconError | None = None
+    """Show a moment with the moves and their chances after a short search."""
+    attempt, language = await attempt_in(request, resource), visitor.language
     try:
-        table = exercise.play(actions)
-    except MaleconError as refused:
-        error, actions = refused, actions[:-1]
-        table = exercise.table()
-    said = None if error is None else Markup(refusal_text(error, table, visitor.language))
-    moves = Markup()
-    if think:
-        try:
-            moves = await _draw_analysis(services, exercise, table, visitor.language, ITERATIONS[1])
-        except NoAnswer:
-            said = Markup("{}").format(visitor.language.say(NO_ADVICE))
-    return page(
-        "analysis.html",
-        visitor.language,
-        status=422 if error else 200,
-        visitor=visitor,
-        exercise=exercise_page(exercise, table, actions, visitor, said),
-        game=exercise.match.game.name,
-        moment=exercise.address.rpartition("/")[0],
-        seats=exercise.match.seats,
-        address=exercise.address,
-        eyes=exercise.seat,
-        names=exercise.names,
-        query=exercise.address_with(actions).partition("?")[2],
-        moves=moves,
-    )
-
-
-async def act_in_analysis(
-    name: FromPath[str],
-    at: FromPath[int],
-    eyes: FromPath[int],
-    services: InjectedServices,
-    request: AppRequest,
-    visitor: InjectedVisitor,
-) -> Redirect:
-    """Try a move, or take it back."""
-    exercise, form = await _exercise_of(services, name, at, eyes, visitor), await request.form()
-    return Redirect(exercise.address_after(form), status_code=303)
-
-
-async def show_analysis_about(
-    name: FromPath[str],
-    at: FromPath[int],
-    eyes: FromPath[int],
-    services: InjectedServices,
-    visitor: InjectedVisitor,
-    topic: FromQuery[str] = "",
-) -> Response[str]:
-    """Explain a thing of the game."""
-    exercise = await _exercise_of(services, name, at, eyes, visitor)
-    perspective = Perspective.of(exercise.match, exercise.seat, visitor.language, exercise.names)
-    return about_page(exercise.match.game.name, perspective, topic, exercise.address, visitor)
+        moves = await _draw_analysis(services, resource.exercise, attempt.table, language, ITERATIONS[1])
+    except NoAnswer:
+        return await exercise_response(resource, attempt, services, visitor, escape(language.say(NO_ADVICE)))
+    return await exercise_response(resource, attempt, services, visitor, moves=moves)
 
 
 async def show_moves(
-    name: FromPath[str],
-    at: FromPath[int],
-    eyes: FromPath[int],
-    services: InjectedServices,
-    visitor: InjectedVisitor,
-    do: FromQuery[list[str] | None] = None,
+    resource: InjectedExercise, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> ServerSentEvent:
     """Return the moves with their chances, each time that the search has gone on."""
-    exercise = await _exercise_of(services, name, at, eyes, visitor)
-    return ServerSentEvent(_moves_found(services, exercise, exercise.play(do or []), visitor.language))
+    table = await in_thread(resource.exercise.play)(request.query_params.getall("do", []))
+    return ServerSentEvent(_moves_found(services, resource.exercise, table, visitor.language))
 
 
 async def _moves_found(services: Services, exercise: Exercise, table: Table, language: Language) -> AsyncIterator[str]:

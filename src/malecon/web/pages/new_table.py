@@ -1,9 +1,4 @@
-"""The start page, the page of a new table, and the page that plays a known deal again.
-
-A deal is played on from a move of a game that is over, or from its beginning. It never counts for the ranking. All that
-was done up to the move is kept, also what was chosen in secret and not uncovered yet: the new log begins with the very
-same moves.
-"""
+"""The start page, and the page of a new table."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -26,7 +21,7 @@ from malecon.services.player_statistics import ProposedLevel, proposed_level
 from malecon.storage.store import in_thread
 from malecon.storage.table_queries import TableEntry
 from malecon.storage.table_use import removal_times
-from malecon.tables import Missing, TableSettings
+from malecon.tables import Missing
 from malecon.tables.table_header import CreateTable
 from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -47,15 +42,12 @@ from malecon.web.new_table import (
     settings_from,
 )
 from malecon.web.pages.puzzles import daily_puzzles
-from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
 from malecon.web.views.durations import clock_text
 from malecon.web.views.texts import LEVEL_SENTENCES, error_sentence
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""
-MOST_DIGITS = 5
-"""Of the number of a move."""
 MOST_LISTED = 20
 """Tables of the visitor on the start page."""
 MOST_PARTS = 1000
@@ -186,91 +178,6 @@ async def download_example(game: FromPath[str], option: FromPath[str]) -> Respon
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))
-
-
-async def show_table_play_on(
-    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
-) -> Response[str]:
-    """Show the form that plays a deal of a finished table again."""
-    return _play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
-
-
-async def begin_from_table(
-    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> Response[str] | Redirect:
-    """Begin a table with a deal of a finished one."""
-    return await _begin_table(
-        services, original_table(await services.tables.view(table_id, visitor.id), visitor), request, visitor
-    )
-
-
-async def show_record_play_on(
-    name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
-) -> Response[str]:
-    """Show the form that plays a deal of a record again."""
-    match = await services.records.read(name)
-    return _play_on_page(original_record(name, match, visitor), at, visitor)
-
-
-async def begin_from_record(
-    name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> Response[str] | Redirect:
-    """Begin a table with a deal of a record."""
-    match = await services.records.read(name)
-    return await _begin_table(services, original_record(name, match, visitor), request, visitor)
-
-
-async def _begin_table(
-    services: Services, original: Original, request: AppRequest, visitor: Visitor
-) -> Response[str] | Redirect:
-    """Begin a table as a form asks for, and go there."""
-    form, match = await request.form(), original.match
-    at = _move_number_from(str(form.get("at", "0")))
-    try:
-        async with ensure_person(request, visitor) as (person, cookies):
-            occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
-            if len(occupants) != match.seats:
-                raise UsageError(N_("As many have to play as played before."))
-            terms = TableSettings(host=person.id, origin=original.origin)
-            options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
-            log = original.log(at)
-            table = await services.tables.create(
-                CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
-            )
-    except UsageError as error:
-        return _play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
-    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
-
-
-def _move_number_from(text: str) -> int:
-    """Return the number of a move from a form; one that no game has if it is none.
-
-    >>> _move_number_from("12"), _move_number_from("x"), _move_number_from("9" * 9999)
-    (12, -1, -1)
-    """
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
-
-
-def _play_on_page(
-    original: Original,
-    at: int,
-    visitor: Visitor,
-    typed: Mapping[str, object] | None = None,
-    error: str = "",
-) -> Response[str]:
-    """Return the form that plays an original again, with the ``typed`` fields and an error."""
-    last = original.match.number - 1
-    return page(
-        "play_on.html",
-        visitor.language,
-        status=422 if error else 200,
-        visitor=visitor,
-        original=original,
-        game=original.match.game.name,
-        at=max(0, min(at, last)),
-        typed=typed or {},
-        error=error,
-    )
 
 
 def _renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:

@@ -14,13 +14,11 @@ from malecon.tables.table import Table
 from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.request_bounds import number_in
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
 from malecon.web.views.texts import error_sentence, names_at, terms_of
-
-MOST_DIGITS = 6
-"""Of the number of a chat message."""
 
 
 async def show_invitation(
@@ -151,8 +149,7 @@ async def report_or_mute(
 ) -> ActionResponse:
     """Report a chat message, or mute or unmute its author (``verb``)."""
     form = await request.form()
-    text = str(form.get("number", ""))
-    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+    number = number_in(form.get("number"), -1)
     if form.get("verb") == "report":
         action = partial(services.tables.seats.report, table_id, visitor.id, number)
         return await run_action(services, request, visitor, table_id, action)

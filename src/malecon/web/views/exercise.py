@@ -4,10 +4,10 @@ Lessons, puzzles, *Try again* in a review and the analysis board are exercises. 
 buttons, its draft and its confirmation. Each action leads to the same address with one more action in its query
 (``do``), so that it works without a script, can be linked and reloaded, and the server keeps nothing.
 
-How to use it: make an ``Exercise`` from a match at the position; ``play`` gives the table after the actions of a
+How to use it: make an ``Exercise`` from a match at the position; ``attempt`` gives the table after the actions of a
 request, and ``moves_at`` what was chosen; ``exercise_page`` draws it for the template ``exercise.html``, which others
-extend; ``address_after`` is where the answer to a form leads. Routes: ``<address>`` (GET), ``<address>/act`` (POST),
-``<address>/about`` (GET, for ``about_page``).
+extend; ``actions_after`` and ``address_with`` say where the answer to a form leads. ``pages/exercise.py`` has the
+handlers of ``<address>`` (GET), ``<address>/act`` (POST) and ``<address>/about`` (GET).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,19 +18,18 @@ from urllib.parse import urlencode
 from litestar.datastructures import FormMultiDict
 from markupsafe import Markup
 
-from malecon.core.errors import UsageError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import clean_name
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.presentation.parts import Drawn, composed
 from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.web.http.connection import Visitor
 from malecon.web.views.table_context import FormTarget
-from malecon.web.views.table_page import draw_page
+from malecon.web.views.table_page import TablePage, draw_page
 
 UNDO = "undo"
 MOST_ACTIONS = 60
@@ -38,12 +37,20 @@ LEARNER = "learner"
 """Who sits at the table: nobody whom the database knows."""
 
 
+class Attempt(NamedTuple):
+    """What was tried at an exercise: actions, the table after them, and why a further one is refused."""
+
+    actions: Sequence[str]
+    table: Table
+    error: MaleconError | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """A position at which a seat is to choose.
 
     Attributes:
-        match: the position; never changed.
+        match: the position; never changed. What it remembers of its answers belongs to one thread at a time.
         seat: who chooses, from 0; is awaited.
         names: of all players, by seat.
         address: path of its page.
@@ -87,6 +94,17 @@ class Exercise:
             table = self._after(table, action, str(number))
         return table
 
+    def attempt(self, actions: Sequence[str]) -> Attempt:
+        """Return what actions lead to; if the last one is refused, what those before it do, with the reason.
+
+        Raises:
+            MaleconError: one before it cannot be carried out either.
+        """
+        try:
+            return Attempt(actions, self.play(actions))
+        except MaleconError as error:
+            return Attempt(actions[:-1], self.play(actions[:-1]), error)
+
     def moves_at(self, table: Table) -> list[str]:
         """Return the moves that were chosen so far, those that wait for their confirmation among them."""
         made = [move.notation for move in table.log]
@@ -99,10 +117,6 @@ class Exercise:
     def is_confirmed(self, table: Table) -> bool:
         """Tell whether the seat has confirmed what it has chosen, so that the others would go on."""
         return table.match.number > self.match.number
-
-    def address_after(self, form: FormMultiDict) -> str:
-        """Return the address of the page after the action of a form: one more, or one less if it takes one back."""
-        return self.address_with(actions_after(form))
 
     def address_with(self, actions: Sequence[str]) -> str:
         """Return the address of the page after actions."""
@@ -138,21 +152,9 @@ def action_in(form: FormMultiDict) -> str:
     return str(form.get("move") or " ".join(filter(None, map(str, form.getall("part", [])))))
 
 
-class ExercisePage(NamedTuple):
-    """A drawn exercise: its title and its parts, by their names."""
-
-    title: str
-    parts: Mapping[str, Drawn]
-
-    def part(self, name: str) -> Markup:
-        """Return a part with all that stands in it."""
-        return composed(self.parts, name)
-
-
 def exercise_page(
     exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor, error: Markup | None = None
-) -> ExercisePage:
+) -> TablePage:
     """Return the page of an exercise after actions; ``error``: why the last one was refused."""
     target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note)
-    drawn = draw_page(table, exercise.seat, visitor, error, target=target)
-    return ExercisePage(drawn.title, drawn.parts)
+    return draw_page(table, exercise.seat, visitor, error, target=target)

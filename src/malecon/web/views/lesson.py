@@ -66,7 +66,7 @@ def address_of(game: str, number: int) -> str:
 
 def exercise_of(course: Course, number: int, visitor: Visitor) -> Exercise:
     """Return the exercise of a lesson, by its number from 1."""
-    match = course.positions[number - 1].match
+    match = course.positions[number - 1].match.copy()
     own = visitor.person.name if visitor.person and visitor.person.name else visitor.language.say(N_("Learner"))
     names = {LEARNER: own} | dict(enumerate(course.others, start=1))
     return Exercise(match, LEARNER, names, address_of(match.game.name, number), AGAINST_EASY)

@@ -62,7 +62,7 @@ def _match_of(game: str, number: int) -> Match:
 def puzzle_exercise(game: str, number: int, visitor: Visitor) -> Exercise:
     """Return a puzzle as an exercise. It blocks."""
     language, puzzle = visitor.language, book_or_missing(game).puzzles[number - 1]
-    match, own = _match_of(game, number), (visitor.person.name if visitor.person else "") or _nickname(language)
+    match, own = _match_of(game, number).copy(), (visitor.person.name if visitor.person else "") or _nickname(language)
     others = islice(free_names([own]), match.seats - 1)
     names = {seat: own if seat == puzzle.seat else next(others) for seat in range(match.seats)}
     note = language.say(N_("Find the best move. Theme: {theme}."), theme=theme_title(game, puzzle.theme, language))

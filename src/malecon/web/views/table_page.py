@@ -71,6 +71,10 @@ class TablePage:
         """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
         return seat_number(self.perspective.viewer)
 
+    def part(self, name: str) -> Markup:
+        """Return a part with all that stands in it."""
+        return composed(self.parts, name)
+
     @property
     def html(self) -> Markup:
         """The page, whole."""
