@@ -248,8 +248,9 @@ class UsedAgain(app.Application):
     idle: ClassVar[list["UsedAgain"]] = []
 
     def __init__(self, **routes: Any) -> None:
-        super().__init__(lifespan=[lambda own: own.life(own)], **routes)
+        super().__init__(lifespan=[lambda _: self.life(self)], **routes)
         self.answers = self.asgi_handler
+        self.life: Any = None  # that of the site which has the application
 
     @classmethod
     def begun(cls, *, lifespan: Sequence[Any], before_send: Sequence[Any], **routes: Any) -> "UsedAgain":
