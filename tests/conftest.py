@@ -12,7 +12,7 @@ import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
 from malecon.games.cuba import options
-from modes import THIS_RUN, can_run, is_slow, modes_of
+from modes import THIS_RUN, can_run, is_slow, may_have_tests, modes_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
@@ -53,6 +53,12 @@ def pytest_collection() -> Generator[None, object, object]:
     """Collect without a search for garbage: there is none, and every search looks at all that was collected."""
     with gc_paused():
         return (yield)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files of which each test runs in the other mode."""
+    is_python = collection_path.suffix == ".py" and collection_path.name not in ("conftest.py", "__init__.py")
+    return (config.getoption("split") and is_python and not may_have_tests(collection_path)) or None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow

@@ -1,6 +1,8 @@
 """In which modes a test runs: rules compiled, rules plain, or both."""
 
+import re
 from collections.abc import Set
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,10 @@ def needs_plain_rules(reason: str) -> pytest.MarkDecorator:
     return pytest.mark.needs_plain_rules(reason)
 
 
+NAMES_MODES = re.compile(r"^from modes import|\bmark\.(once|both_modes|needs_)", re.MULTILINE)
+"""How a file is known that marks tests."""
+
+
 def modes_of(item: pytest.Item) -> Set[str]:
     """Return the modes in which a test runs where both runs are made (``--split``)."""
     if item.get_closest_marker("needs_compiler") or item.get_closest_marker("once"):
@@ -55,8 +61,19 @@ def modes_of(item: pytest.Item) -> Set[str]:
         return {PLAIN}
     if item.get_closest_marker("both_modes"):
         return BOTH
-    place = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+    return modes_of_file(item.path)
+
+
+@cache
+def modes_of_file(path: Path) -> Set[str]:
+    """Return the modes in which the tests of a file run that are not marked."""
+    place = path.relative_to(TESTS).parts[0] if path.is_relative_to(TESTS) else ""
     return MODES_OF_FOLDERS.get(place, {COMPILED})
+
+
+def may_have_tests(path: Path) -> bool:
+    """Tell whether a file can have tests of this run: most files have none, and need not be loaded."""
+    return THIS_RUN in modes_of_file(path) or bool(NAMES_MODES.search(path.read_text("utf-8")))
 
 
 def is_slow(item: pytest.Item) -> bool:

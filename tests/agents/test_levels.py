@@ -11,7 +11,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.levels import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
-from modes import needs_compiler
+from modes import needs_compiler, once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 SEARCHERS = {name: agent for name, agent in LEVELS.items() if isinstance(agent, Searcher)}
@@ -44,6 +44,7 @@ def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(game: str, 
     assert match.state.tobytes() == before
 
 
+@once
 @each_game
 @each_level
 def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str) -> None:
@@ -56,6 +57,7 @@ def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str
     assert advice[0].move == quick(level).choose(match, seat, key=1)
 
 
+@once
 @each_game
 @each_level
 @pytest.mark.parametrize("moves", [0, 20, 45] if JIT else [20])  # a plain first choice of cards takes 10 s

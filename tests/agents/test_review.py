@@ -114,6 +114,7 @@ def question_about(now: Match, move: str | None = None) -> ReviewQuestion:
     return ReviewQuestion.about(now, seat, move or now.legal(seat)[-1], key=3)
 
 
+@once
 @each_game
 def test_a_decision_is_reviewed_with_its_best_moves_and_the_chances_of_all(game: str) -> None:
     now = begun(game)
@@ -134,6 +135,7 @@ def test_a_decision_is_reviewed_with_its_best_moves_and_the_chances_of_all(game:
     assert all(0 < sum(share for _, share in each.moves) <= 1.0001 for each in found.forecasts)
 
 
+@once
 @each_game
 def test_what_the_decider_cannot_know_changes_nothing_in_a_review(game: str) -> None:
     now = begun(game)

@@ -30,6 +30,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.math import new_source
+from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 400 if JIT else 12
@@ -105,6 +106,7 @@ def test_a_full_table_grows_no_more_and_the_search_goes_on(game: str) -> None:
     assert tree.visits[:64].sum() == tree.visits.sum() > 0
 
 
+@once
 @each_game
 def test_the_same_key_and_iterations_give_the_same_advice(game: str) -> None:
     match = begun(game)
@@ -134,6 +136,7 @@ def test_the_line_of_a_move_is_what_was_tried_most_as_long_as_that_is_clear() ->
     assert expected_actions(tree, at[6]) == []
 
 
+@once
 @each_game
 @pytest.mark.parametrize("seats", [2, 4])
 def test_there_are_iterations_for_each_of_the_other_players(game: str, seats: int) -> None:

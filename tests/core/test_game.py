@@ -1,6 +1,7 @@
 """What a game's record demands of its parts."""
 
 import dataclasses
+import os
 import subprocess
 import sys
 from typing import Any
@@ -41,11 +42,15 @@ def test_games_are_found_by_their_folders_and_loaded_once() -> None:
         malecon.games["chess"]
 
 
+def printed(program: str, jit: str) -> str:
+    """Return what a new process prints, with the rules compiled ("1") or plain ("0")."""
+    command, environment = [sys.executable, "-c", program], os.environ | {"MALECON_JIT": jit}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+
 LOADED = """
 import sys, malecon
 game = malecon.games[{game!r}]
-game.options, game.seats
-print("numba" in sys.modules)
 game.{part}
 print(*(name for name in sys.modules if name.startswith("malecon.games.")))
 """
@@ -57,12 +62,20 @@ print(*(name for name in sys.modules if name.startswith("malecon.games.")))
     ("part", "others"), [("terminal", ("web",)), ("page", ("terminal",)), ("text", ("web", "terminal"))]
 )
 def test_a_part_of_a_game_is_loaded_without_the_others(game: str, part: str, others: tuple[str, ...]) -> None:
-    command = [sys.executable, "-c", LOADED.format(game=game, part=part)]
-    compiler, loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    loaded = printed(LOADED.format(game=game, part=part), jit="0").split()
 
-    assert compiler == "False"
-    assert f"malecon.games.{game}.{'web' if part == 'page' else part}" in loaded.split()
-    assert not [name for name in loaded.split() if set(name.split(".")[3:4]) & set(others)]
+    assert f"malecon.games.{game}.{'web' if part == 'page' else part}" in loaded
+    assert not [name for name in loaded if set(name.split(".")[3:4]) & set(others)]
+
+
+@once
+@each_game
+def test_options_and_seats_need_no_compiler(game: str) -> None:
+    asked = (
+        f"import sys, malecon; game = malecon.games[{game!r}]; game.options, game.seats; print('numba' in sys.modules)"
+    )
+
+    assert printed(asked, jit="1") == "False\n"
 
 
 RUN = """
@@ -75,8 +88,7 @@ print(*(name for name in sys.modules if name.startswith("malecon.games.")))
 @once
 @each_game
 def test_rules_load_no_words(game: str) -> None:
-    command = [sys.executable, "-c", RUN.format(game=game)]
-    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    loaded = printed(RUN.format(game=game), jit="0").split()
 
     assert f"malecon.games.{game}.questions" in loaded
     assert not [name for name in loaded if set(name.split(".")[3:4]) & {"text", "terminal", "web"}]

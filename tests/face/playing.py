@@ -4,11 +4,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 
-SEEDS = range(2 if JIT else 1)
+SEEDS = [0, pytest.param(1, marks=pytest.mark.slow)] if JIT else [0]
 
 
 def begin(start: str, seed: int) -> Match:

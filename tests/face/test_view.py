@@ -14,7 +14,7 @@ import pytest
 
 import malecon
 from cases import CASES, STARTS
-from face.playing import begin, random_match
+from face.playing import SEEDS, begin, random_match
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
@@ -27,7 +27,6 @@ from modes import needs_plain_rules
 from sampling import close_looks
 from worlds import MEMORIES, Memory
 
-SEEDS = range(2 if JIT else 1)
 SPECTATOR = -1
 GUESS_KEY = 5
 COMPARED = 400 if JIT else 40

@@ -18,6 +18,7 @@ from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.pettingzoo import env, parallel_env, raw_env
+from modes import once
 from research.peer_starts import PEER_STARTS
 
 each_start = pytest.mark.parametrize("start", PEER_STARTS)
@@ -81,6 +82,7 @@ def played(environment: Any, seed: int) -> dict[str, float]:
     return rewards
 
 
+@once
 @each_start
 def test_the_deal_and_the_result_are_those_of_a_match(start: str) -> None:
     game, options = PEER_STARTS[start]

@@ -20,6 +20,7 @@ from malecon.agents.player_process import NoAnswer, PlayerProcess, Question
 from malecon.core.match import Match
 from malecon.services import computer_players
 from malecon.services.computer_players import ComputerPlayers
+from modes import once
 from patience import PATIENCE_S
 from tables.sitting import new_table
 from worlds import shake
@@ -86,6 +87,7 @@ def test_a_player_that_fails_is_replaced_by_the_policy_for_one_move(players: Com
     asyncio.run(ask())
 
 
+@once
 @pytest.mark.usefixtures("known_key", "quiet")
 @pytest.mark.parametrize("start", ["havana, 2 seats", "havana, 4 seats", "cuba, 2 seats", "cuba, 3 seats, sealed"])
 def test_where_no_process_answers_the_policy_moves_and_never_chance(

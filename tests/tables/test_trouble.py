@@ -19,6 +19,7 @@ from malecon.storage.table_use import mark_used
 from malecon.tables import StorageError, Unplayable
 from malecon.tables.seat import Action
 from malecon.tables.table import Table
+from modes import once
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, House, begun, in_house
 
@@ -323,6 +324,7 @@ async def test_another_process_may_write_too(house: House) -> None:
     assert confirmed == house.store.load(table_id)
 
 
+@once
 @in_house
 async def test_computer_players_of_two_processes_do_not_disturb_each_other(house: House) -> None:
     other = House.__new__(House)

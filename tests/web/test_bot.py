@@ -61,6 +61,7 @@ def played(person: Client, table_id: str, moves: int = sys.maxsize) -> Any:
     return seen
 
 
+@pytest.mark.slow
 def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(bots_server: Server) -> None:
     with program(bots_server, "Ana") as ana, program(bots_server, "Ben") as ben:
         seats = [{"who": "me"}, {"who": "free"}]
@@ -91,6 +92,5 @@ def test_a_bot_without_a_good_token_says_so_and_ends(bots_server: Server) -> Non
     assert ended.stderr == "A program needs a token of a person; make one on the page of your tokens.\n"
 
 
-@pytest.mark.slow
 def test_the_bot_is_as_short_as_the_document_says() -> None:
     assert len(BOT.read_text("utf-8").splitlines()) < 60

@@ -225,7 +225,7 @@ def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:
 
 
 def test_the_kinds_of_ones_own_pieces_keep_their_places_in_the_game() -> None:
-    for match, seat, _ in random_match("havana, 2 seats", seed=4):
+    for match, seat, _ in close_looks(random_match("havana, 2 seats", seed=4)):
         tags = Page(board_of(drawing_of(match, seat))[0]).tags
         tallies = [str(tag["data-tally"]) for _, tag in tags if str(tag.get("data-tally")).endswith(f"-{seat}")]
         kinds = [kind for kind in PIECES if f"{kind}-{seat}" in tallies]

@@ -21,6 +21,7 @@ from malecon.services.recipients import find_recipient
 from malecon.storage.schema import SUBSCRIPTIONS
 from malecon.web import push_client
 from malecon.web.push_client import NotPublic, PushClient, is_public, public_addresses
+from patience import PATIENCE_S
 from waiting import finish
 from web.post_office import PushService, push_service
 from web.visiting import Site, Visitor, visiting
@@ -296,7 +297,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
         return connect(place, timeout)
 
     monkeypatch.setattr(socket, "create_connection", create_connection)
-    answer = PushClient().post(service.endpoint, data=b"x", headers={"ttl": "1"}, timeout=10)
+    answer = PushClient().post(service.endpoint, data=b"x", headers={"ttl": "1"}, timeout=PATIENCE_S)
 
     assert answer.status_code == 201
     assert connected == [("127.0.0.1", service.port)]
@@ -309,14 +310,14 @@ def test_a_redirect_is_not_followed(monkeypatch: pytest.MonkeyPatch, service: Pu
     monkeypatch.setattr(push_client, "public_addresses", lambda host: ["127.0.0.1"])
     for status in (301, 302, 303, 307, 308):
         service.status, service.location = status, f"https://127.0.0.1:{service.port}/inside"
-        assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=10).status_code == status
+        assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=PATIENCE_S).status_code == status
     assert service.connections == 5
 
 
 def test_another_hosts_certificate_is_refused(monkeypatch: pytest.MonkeyPatch, service: PushService) -> None:
     monkeypatch.setattr(push_client, "public_addresses", lambda host: ["127.0.0.1"])
     with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
-        PushClient().post("https://push.apple.com/x", data=b"x", headers={}, timeout=10)
+        PushClient().post("https://push.apple.com/x", data=b"x", headers={}, timeout=PATIENCE_S)
     assert not service.pushed
 
 
@@ -325,7 +326,7 @@ def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.getsockname()[1]}")
-        assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=10).status_code == 201
+        assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=PATIENCE_S).status_code == 201
         proxy.setblocking(False)
         with pytest.raises(BlockingIOError):
             proxy.accept()
@@ -335,10 +336,10 @@ def test_the_first_address_that_takes_a_connection_is_used(
     monkeypatch: pytest.MonkeyPatch, service: PushService
 ) -> None:
     monkeypatch.setattr(push_client, "public_addresses", lambda host: ["127.0.0.2", "127.0.0.1"])
-    assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=10).status_code == 201
+    assert PushClient().post(service.endpoint, data=b"x", headers={}, timeout=PATIENCE_S).status_code == 201
     monkeypatch.setattr(push_client, "public_addresses", lambda host: ["127.0.0.2"])
     with pytest.raises(ConnectionRefusedError):
-        PushClient().post(service.endpoint, data=b"x", headers={}, timeout=10)
+        PushClient().post(service.endpoint, data=b"x", headers={}, timeout=PATIENCE_S)
 
 
 def test_the_library_sends_by_this_client_only(

@@ -1,7 +1,6 @@
 """A server that is restarted: what has begun ends, pages are told and come back by themselves, nothing is lost."""
 
 import socket
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,10 +31,12 @@ def begin(client: Client) -> str:
 
 
 def post_half(server: Server) -> socket.socket:
-    """Send the first half of a form."""
+    """Send the first half of a form, and wait until the server asks for the rest."""
     half = socket.create_connection(("127.0.0.1", server.port))
     head = f"POST /records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(BODY)}\r\n"
-    half.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + BODY[:5])
+    half.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\n".encode())
+    assert half.recv(1000).startswith(b"HTTP/1.1 100")
+    half.sendall(BODY[:5])
     return half
 
 
@@ -46,7 +47,6 @@ def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
         client.post(f"{table}/act", data={**form, "move": CHOICE})
         with socket_of(server.address, table) as page, post_half(server) as half:
             page.recv(PATIENCE_S)
-            time.sleep(0.2)  # the half of the form has come
             server.process.terminate()
             try:
                 page.recv(PATIENCE_S)

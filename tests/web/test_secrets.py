@@ -84,7 +84,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
 
 
 def test_the_key_is_told_only_at_the_end() -> None:
-    for table, _ in close_looks(drafted_game("havana, 2 seats", 4)):
+    for table, _ in close_looks(drafted_game("havana, 2 seats", 4), every=PAGES * EVERY):
         shown = str(fetched(table, 0)) + str(fetched(table, None))
 
         assert (table.header.salt in shown) == table.match.over

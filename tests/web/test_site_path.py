@@ -19,6 +19,7 @@ from malecon.core.site_address import SiteAddress
 from malecon.web.app import create_app
 from malecon.web.http.settings import Settings
 from malecon.web.notifications import Mailer
+from patience import PATIENCE_S
 from web.visiting import HOST, Site, Visitor, at_root, visiting
 
 PATH = "/games"
@@ -176,7 +177,7 @@ def test_our_pages_act_and_listen_below_the_path(site: Site, ana: Visitor) -> No
     assert ana.post(f"{PATH}/settings", {"name": "Ana"}, Origin=origin).status_code == 303
     assert ana.post(f"{PATH}/settings", {"name": "Ana"}, Origin="https://evil.example").status_code == 403
     with ana.socket(f"{PATH}{table}", "seat=1", Origin=origin) as socket:
-        assert f'data-page="{PATH}{table}"' in socket.receive_text(timeout=10)
+        assert f'data-page="{PATH}{table}"' in socket.receive_text(timeout=PATIENCE_S)
 
 
 @pytest.mark.parametrize("path", ["/table", "/static/x", "/me", "/api", "/new", "/healthz"])

@@ -2,19 +2,20 @@
 
 import gc
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
 import pytest
 from httpx import Response
 from litestar.testing import TestClient
+from litestar.utils import ensure_async_callable
 
 from malecon import games
 from malecon.agents import Advice
@@ -241,6 +242,25 @@ def _forgettable() -> None:
     """Of the type of all caches."""
 
 
+class UsedAgain(app.Application):
+    """An application for one site after another: to register its routes is most of the work of a start."""
+
+    idle: ClassVar[list["UsedAgain"]] = []
+
+    def __init__(self, **routes: Any) -> None:
+        super().__init__(lifespan=[lambda _: self.life(self)], **routes)
+        self.answers = self.asgi_handler
+        self.life: Any = None  # that of the site which has the application
+
+    @classmethod
+    def begun(cls, *, lifespan: Sequence[Any], before_send: Sequence[Any], **routes: Any) -> "UsedAgain":
+        """Return an application that no site has at this time, as a new one would be."""
+        found = cls.idle.pop() if cls.idle else cls(**routes)
+        [found.life], found.asgi_handler = lifespan, found.answers
+        found.before_send = [ensure_async_callable(hook) for hook in before_send]
+        return found
+
+
 @contextmanager
 def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     """Have an application whose data are in ``folder``, without limits; ``told`` are further settings.
@@ -256,8 +276,10 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     ):
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "ComputerPlayers", lambda *_, **__: Counsel())
+        patch.setattr(app, "Application", UsedAgain.begun)
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **settings))) as client:
             yield Site(client)
+        UsedAgain.idle.append(client.app)
 
 
 def name_of(table_id: str) -> str:

@@ -10,6 +10,7 @@ from malecon.games.havana.terminal import TERMINAL_GAME
 from malecon.games.havana.text import prompt
 from malecon.games.havana.text.words import LABELS, pieces
 from malecon.presentation.perspective import Perspective
+from modes import once
 from terminal.terminal_helpers import NAMES, decisions
 
 
@@ -25,6 +26,7 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
     assert seen > 20
 
 
+@once
 def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
     said = set[str]()
     for match, seat in decisions("havana", 6):
@@ -45,6 +47,7 @@ def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
     assert said == {"debris", "peso"}
 
 
+@once
 def test_who_pays_reads_for_which_tile_and_what_each_way_costs() -> None:
     asked = 0
     for match, seat in decisions("havana", 6):

@@ -3,11 +3,13 @@
 from malecon.core.i18n import Language
 from malecon.games.havana.text import explain
 from malecon.presentation.perspective import Perspective
+from modes import once
 from terminal.terminal_helpers import NAMES, decisions
 
 PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must lie open."
 
 
+@once
 def test_a_tile_in_the_rows_says_whether_one_can_pay_or_what_is_missing() -> None:
     seen = set[str]()
     for match, seat in decisions("havana", 3):

@@ -10,6 +10,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import languages, load
 from malecon.games.havana import events as on
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR, WHY_NO_EFFECT
+from modes import once
 from terminal.terminal_helpers import decisions
 
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla"}
@@ -108,6 +109,7 @@ def test_sentences(event: Event, viewer: int | None, told: str) -> None:
     assert NARRATOR.tell(event, load("en"), NAMES, viewer) == told
 
 
+@once
 def test_why_an_action_had_no_effect_is_true() -> None:
     """The position before the move is asked (HAV-6.1 to HAV-6.13)."""
     told = set[str]()
