@@ -26,7 +26,6 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 RECORD = GOLDEN / "cuba/3-seats-shared-victory.game"
 HAVANA_RECORD = GOLDEN / "havana/2-seats-by-points.game"
 PHONE = ViewportSize(width=360, height=740)
-OLDER_RECORD = GOLDEN / "cuba/version-1-swap-nothing.game"
 KEY = 77
 each_game = pytest.mark.parametrize("game", malecon.games)
 EVERY = 3 if JIT else 15
@@ -178,11 +177,13 @@ def test_a_wrong_form_is_refused_and_can_be_mended(site: Site, ana: Visitor, for
     assert f'action="{table}/play-on"' in answer.text
 
 
-@pytest.mark.parametrize(("file", "at"), [(RECORD, 20), (OLDER_RECORD, 240)])
-def test_a_record_is_played_on_by_its_rules(site: Site, ana: Visitor, file: Path, at: int) -> None:
-    address = ana.post("/records", files={"record": ("my.game", file.read_bytes())}).headers["location"]
+@pytest.mark.usefixtures("older_rules")
+@pytest.mark.parametrize("version", [2, 1])
+def test_a_record_is_played_on_by_its_rules(site: Site, ana: Visitor, version: int) -> None:
+    text, at = RECORD.read_text("utf-8").replace("cuba 2", f"cuba {version}"), 20
+    address = ana.post("/records", files={"record": ("my.game", text.encode())}).headers["location"]
     record = address.removesuffix("/replay")
-    original = malecon.replay(file.read_text("utf-8"))
+    original = malecon.replay(text)
 
     page = ana.get(f"{record}/play-on?at={at}").text
     answer = ana.post(f"{record}/play-on", {"at": f"{at}", **choice(original.seats)})
