@@ -327,7 +327,7 @@ def test_a_row_of_results_tells_whose_seat_it_was() -> None:
 @once
 def test_the_command_prints_figures_and_goes_on_with_its_file(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
-    words = ["evaluate", "cuba", "random", "--against", "mcts-1", "--jobs", "1", "--sealed", "--rules-version", "1"]
+    words = ["evaluate", "cuba", "random", "--against", "mcts-1", "--jobs", "1", "--sealed", "--rules-version", "2"]
     words += ["--name", "ppo-3", "--observation", "compact", "--limit-s", "60"]
 
     first = CliRunner().invoke(app, [*words, "--blocks", "1", "--results", str(file)])
@@ -341,4 +341,4 @@ def test_the_command_prints_figures_and_goes_on_with_its_file(tmp_path: Path) ->
     assert msgspec.convert(printed, Figures) == found.figures
     assert found.figures.blocks == 2
     assert found.plan.options == ("sealed yes",)
-    assert (found.plan.rules, found.plan.observation, found.plan.limit_s) == (1, "compact", 60)
+    assert (found.plan.rules, found.plan.observation, found.plan.limit_s) == (2, "compact", 60)
