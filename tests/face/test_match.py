@@ -8,6 +8,7 @@ import malecon
 from cases import STARTS
 from face.playing import SEEDS, begin, finished, random_match
 from malecon import UsageError
+from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.core.options import Kind
 
@@ -60,6 +61,26 @@ def test_a_viewer_that_is_not_there_is_refused(game: str) -> None:
     for see in (match.seen_by, match.events_seen_by):
         with pytest.raises(UsageError, match="seat: is 2"):
             see(2)
+
+
+@each_game
+def test_events_that_two_threads_ask_for_at_once_are_seen_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun(game)
+    match.play(match.to_move[0], match.legal(match.to_move[0])[0])
+    kind, expected = type(match.events[0]), match.copy().events_seen_by(None)
+    asked: list[None] = []
+    see = kind.seen_by
+
+    def seen_while_another_asks(event: Event, viewer: int | None) -> Event:
+        if not asked:
+            asked.append(None)
+            assert match.events_seen_by(None) == expected
+        return see(event, viewer)
+
+    monkeypatch.setattr(kind, "seen_by", seen_while_another_asks)
+
+    assert match.events_seen_by(None) == expected
+    assert asked
 
 
 @each_start

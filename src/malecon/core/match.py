@@ -58,7 +58,7 @@ class Match(Generic[View]):
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
         self._round_points: tuple[tuple[int, ...], ...] | None = None
         self._names: dict[int, str] = {}
-        self._seen: dict[int | None, list[Event]] = {}  # the events as each viewer may know them, as far as asked for
+        self._seen: dict[int | None, tuple[Event, ...]] = {}  # what each viewer knows of the events, as far as asked
         self._recalls: dict[int | None, Recall] = {}  # what each viewer remembers, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
         self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
@@ -141,9 +141,10 @@ class Match(Generic[View]):
     def events_seen_by(self, viewer: int | None) -> tuple[Event, ...]:
         """Return all events as ``viewer`` may know them (``None``: a spectator)."""
         viewer = self._viewer(viewer)
-        seen = self._seen.setdefault(viewer, [])
-        seen.extend(event.seen_by(viewer) for event in self._events[len(seen) :])
-        return tuple(seen)
+        known = self._seen.get(viewer, ())
+        # a tuple of its own: pages of one match are drawn by several threads, and none may see half of another's work
+        seen = self._seen[viewer] = (*known, *(event.seen_by(viewer) for event in self._events[len(known) :]))
+        return seen
 
     def information_state(self, viewer: int | None) -> Rows:
         """Return all that ``viewer`` (``None``: a spectator) has seen and done: int16 ``[n, 5]``.
@@ -228,7 +229,7 @@ class Match(Generic[View]):
         twin._counts = self._counts.copy()
         twin._round_points = self._round_points
         twin._names = self._names.copy()
-        twin._seen = {viewer: seen.copy() for viewer, seen in self._seen.items()}
+        twin._seen = {**self._seen}
         twin._recalls = {viewer: recall.copy() for viewer, recall in self._recalls.items()}
         return twin
 
