@@ -71,7 +71,12 @@ def is_possible(state: Any) -> bool:
     if "rows" in state.FIELDS:
         lying = [row[length:] for row, length in zip(state.rows, state.row_length, strict=True)]
         return all((beyond == NONE).all() for beyond in lying) and (state.question != PAY or state.chosen != NONE)
-    empty = {"cargo": state.ship == NONE, "fruitful": state.question != HARVEST, "traded": state.question != TRADE}
+    empty = {
+        "cargo": state.ship == NONE,
+        "fruitful": state.question != HARVEST,
+        "traded": state.question != TRADE,
+        "offer": state.copies == 0,
+    }
     return not any(state[name][where].any() for name, where in empty.items())
 
 
