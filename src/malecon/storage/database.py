@@ -132,7 +132,9 @@ def _make_file(folder: Path) -> Path:
 
 def _open_engine(file: Path) -> Engine:
     """Return the one connection that writes to a SQLite file, durably; ``reader_of`` returns those that only read."""
-    return _file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
+    engine = _file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
+    event.listen(engine, "connect", _empty_log)
+    return engine
 
 
 def _file_engine(url: URL, **pool: int) -> Engine:
@@ -156,6 +158,18 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _empty_log(connection: sqlite3.Connection, record: object) -> None:
+    """Write the whole log into the file before a new connection adds to it.
+
+    After a commit that could not be flushed, the log has its changes, though the disk may have lost them: the kernel
+    shows them until the power is cut. A connection that finds nobody else takes them for committed, and what it adds
+    behind them would be lost with them.
+    """
+    connection.execute("PRAGMA busy_timeout=0")  # a reader that the log must wait for has kept the changes out of it
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
 
 
 def _begin(connection: Connection) -> None:
