@@ -1,6 +1,7 @@
 """The file: what is in it comes back, and what is wrong with it is told."""
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
 from malecon.storage.change_writers import CHANGE_WRITERS
-from malecon.storage.database import FILE
+from malecon.storage.database import FILE, engine_for
 from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
@@ -222,6 +223,25 @@ def test_writing_is_durable(file_store: Store) -> None:
             asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
             assert asked == ["wal", 2]
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_a_writer_that_comes_first_empties_the_log(file_store: Store, tmp_path: Path) -> None:
+    (person, _) = finish(People(file_store).create())
+    left = tmp_path / "left"  # as a process that is killed leaves it
+    left.mkdir()
+    for end in ("", "-wal"):
+        shutil.copy(tmp_path / f"{FILE}{end}", left)
+    was_full = (left / f"{FILE}-wal").stat().st_size > 0
+
+    engine = engine_for(left, "")
+    with engine.connect() as connection:
+        known = connection.exec_driver_sql("SELECT id FROM people").scalars().all()
+        log = (left / f"{FILE}-wal").stat().st_size
+    engine.dispose()
+
+    assert was_full
+    assert log == 0
+    assert known == [person.id]
 
 
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ class Command:
         with pytest.raises(SystemExit) as leaving:
             main()
         captured = self.capsys.readouterr()
-        assert "Traceback" not in captured.err
+        assert "Traceback" not in captured.err, captured.err
         return Outcome(int(leaving.value.code or 0), captured.out, captured.err)
 
     def terminal(self, *arguments: object) -> "pexpect.spawn[str]":

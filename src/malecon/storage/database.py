@@ -167,9 +167,7 @@ def _empty_log(connection: sqlite3.Connection, record: object) -> None:
     shows them until the power is cut. A connection that finds nobody else takes them for committed, and what it adds
     behind them would be lost with them.
     """
-    connection.execute("PRAGMA busy_timeout=0")  # a reader that the log must wait for has kept the changes out of it
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
 
 
 def _begin(connection: Connection) -> None:
