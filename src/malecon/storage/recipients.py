@@ -34,7 +34,7 @@ class Recipients(Repository):
 
     @in_thread
     def find(self, person: str) -> StoredRecipient:
-        """Return what is stored of a person; nothing of nobody."""
+        """Return the language and channels of a person; empty for a person who is not there."""
         wanted = select(PEOPLE.c.language, PEOPLE.c.email).where(PEOPLE.c.id == person)
         theirs = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
         row = next(iter(self._store.rows(wanted)), None)

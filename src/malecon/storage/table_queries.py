@@ -48,7 +48,7 @@ class TableQueries(Repository):
 
     @in_thread
     def count_of(self, person: str) -> int:
-        """Return how many tables a person has."""
+        """Return the number of tables of a person."""
         return self._store.value(select(func.count(SEATS.c.table.distinct())).where(SEATS.c.person == person))
 
     @in_thread

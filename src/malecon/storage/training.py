@@ -49,7 +49,7 @@ class Progress:
         return {each.puzzle: each.solved for each in self.answers}
 
     def gain(self, puzzle: str) -> float | None:
-        """Return what the answer to a puzzle has changed in the rating; ``None`` if there was none."""
+        """Return the change of the rating by the answer to a puzzle; ``None`` without an answer."""
         ratings = [BEGINNER_RATING, *(each.rating for each in self.answers)]
         gains = (
             after - before
@@ -95,7 +95,7 @@ class Training(Repository):
     @in_thread
     @read_again
     def answers_to(self, game: str, puzzle: str) -> tuple[int, int]:
-        """Return how many people have solved a puzzle, and how many have tried."""
+        """Return the number of people who have solved a puzzle, and of those who have tried."""
         here = PUZZLE_ANSWERS.c.game == game, PUZZLE_ANSWERS.c.puzzle == puzzle
         solved = func.coalesce(func.sum(cast(PUZZLE_ANSWERS.c.solved, Integer)), 0)
         with self._store.reading(is_single=True) as connection:

@@ -113,7 +113,7 @@ def rank_of(place: int, absent: bool, seats: int) -> int:
 
 
 def _game_weight(own: Standing, other: Standing, meetings: Sequence[Meeting], at: int) -> float:
-    """Return how much a game against an opponent weighs for a player, from 0 to 1."""
+    """Return the weight of a game against an opponent in the rating of a player, from 0 to 1."""
     tells_nothing = own.is_established and not other.is_established
     return 0.0 if tells_nothing else pair_weight(meetings, at)
 

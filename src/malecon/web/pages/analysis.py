@@ -109,7 +109,7 @@ class AnalysedMoment(ExerciseResource):
     template: ClassVar[str] = "analysis.html"
 
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
-        """Return what the panel leads to; the moves come later."""
+        """Return the addresses and names for the panel; the moves are empty until a search fills them in."""
         return {
             "moment": self.exercise.address.rpartition("/")[0],
             "eyes": self.exercise.seat,
