@@ -5,8 +5,9 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pexpect
@@ -15,6 +16,7 @@ from rich.console import Console, RenderableType
 
 import malecon
 from malecon.agents import LEVELS
+from malecon.agents.levels import Budget, Searcher
 from malecon.cli import main
 from malecon.core.match import Match
 from malecon.core.narration import Names
@@ -25,11 +27,43 @@ SCREEN = (50, 80)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command printed, and its exit code."""
+    """What a command printed, and its exit code.
+
+    Attributes:
+        screens: what was shown before the first line was typed, and after each one.
+    """
 
     code: int
     out: str
     err: str
+    screens: tuple[str, ...] = ()
+
+
+Answer = Callable[[str], str | None]
+"""What a person types who sees a screen; ``None``: the input ends."""
+
+
+class Keyboard(io.StringIO):
+    """A standard input at which somebody answers what the screen shows."""
+
+    def __init__(self, answer: Answer, capsys: pytest.CaptureFixture[str]) -> None:
+        super().__init__()
+        self.screens = list[str]()
+        self._answer, self._capsys = answer, capsys
+
+    def isatty(self) -> bool:
+        """Tell that somebody sits here."""
+        return True
+
+    def readline(self, size: int | None = -1) -> str:
+        """Return the next line that is typed."""
+        typed = self._answer(self.look())
+        return "" if typed is None else f"{typed}\n"
+
+    def look(self) -> str:
+        """Return what has been shown since the last look."""
+        self.screens.append("".join(self._capsys.readouterr()))
+        return self.screens[-1]
 
 
 class Command:
@@ -42,17 +76,41 @@ class Command:
         for name, value in ENVIRONMENT.items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+        monkeypatch.setattr(os, "fsync", lambda _: None)  # power cuts have their tests in tests/disks
+        assert isinstance(strongest := LEVELS["master"], Searcher)
+        monkeypatch.setitem(LEVELS, "master", replace(strongest, budget=Budget(iterations=6)))  # gives hints
 
     def __call__(self, *arguments: object, stdin: str | bytes = b"") -> Outcome:
         """Run the command with ``stdin`` as a pipe."""
         raw = stdin.encode() if isinstance(stdin, str) else stdin
-        self.monkeypatch.setattr(sys, "argv", ["malecon", *map(str, arguments)])
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-        with pytest.raises(SystemExit) as leaving:
-            main()
+        code = self._run(arguments, io.TextIOWrapper(io.BytesIO(raw)))
         captured = self.capsys.readouterr()
         assert "Traceback" not in captured.err, captured.err
-        return Outcome(int(leaving.value.code or 0), captured.out, captured.err)
+        return Outcome(code, captured.out, captured.err)
+
+    def _run(self, arguments: tuple[object, ...], stdin: io.TextIOBase) -> int:
+        """Run the command, and return its exit code."""
+        self.monkeypatch.setattr(sys, "argv", ["malecon", *map(str, arguments)])
+        self.monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        return int(leaving.value.code or 0)
+
+    def answered(self, *arguments: object, answer: Answer) -> Outcome:
+        """Run the command with somebody at the keyboard."""
+        keyboard = Keyboard(answer, self.capsys)
+        code = self._run(arguments, keyboard)
+        keyboard.look()
+        return Outcome(code, "".join(keyboard.screens), "", tuple(keyboard.screens))
+
+    def typed(self, *arguments: object, script: Sequence[tuple[str, str]]) -> Outcome:
+        """Run the command with somebody who types lines, and see that each shows a text; then the input ends."""
+        lines = iter([line for line, _ in script])
+        done = self.answered(*arguments, answer=lambda _: next(lines, None))
+        assert len(done.screens) > len(script)
+        for (line, shown), screen in zip(script, done.screens[1:], strict=False):
+            assert shown in screen, line
+        return done
 
     def terminal(self, *arguments: object) -> "pexpect.spawn[str]":
         """Run the command in a pseudo-terminal."""
@@ -100,14 +158,20 @@ def decisions(game: str, games: int = 3) -> Iterator[tuple[Match, int]]:
             match.play(seat, chance.choice(match.legal(seat)))
 
 
-def moves_of_a_game(seats: int, game: str = "havana") -> list[str]:
-    """Return the moves of a random game with the seed 7, as lines for a pipe."""
+@cache
+def finished_match(seats: int, game: str = "havana") -> Match:
+    """Return a random game with the seed 7, at its end."""
     match = malecon.games[game].start(seats=seats, seed=7)
     chance = random.Random(2)
     while not match.over:
         seat = match.to_move[0]
         match.play(seat, chance.choice(match.legal(seat)))
-    return [f"{seat + 1} {move}" for seat, move in match.moves]
+    return match
+
+
+def moves_of_a_game(seats: int, game: str = "havana") -> list[str]:
+    """Return the moves of that game, as lines for a pipe."""
+    return [f"{seat + 1} {move}" for seat, move in finished_match(seats, game).moves]
 
 
 def drawn(renderable: RenderableType, width: int = 80) -> str:

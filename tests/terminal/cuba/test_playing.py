@@ -1,15 +1,13 @@
-"""Games of Cuba typed in a pseudo-terminal."""
+"""Games of Cuba typed at the keyboard."""
 
 import random
 import re
-
-import pexpect
 
 import malecon as package
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.terminal.game_choice import write_save
-from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
+from terminal.terminal_helpers import LEVEL, Command, choices_on
 
 PLAY = ("play", "cuba", "--level", LEVEL)
 BEGINNING = ("take wood stone", "take sugar tobacco", "take wood wood", "take citrus tobacco")
@@ -26,32 +24,28 @@ def answer(screen: str, chance: random.Random) -> str:
 
 
 def test_a_whole_game_by_numbers(malecon: Command) -> None:
-    child = malecon.terminal(*PLAY, "--seats", 2, "--seed", 7, "--you", "1=Ana")
     chance = random.Random(1)
-    questions = set()
-    while child.expect_exact([PROMPT, "The record of the game is in"]) == 0:
-        questions.add(child.before.rpartition("Your turn. ")[2].splitlines()[0])
-        child.sendline(answer(child.before, chance))
 
-    assert "CUB-9.1" in child.before
-    assert close(child) == 0
-    assert len(questions) > 12
+    done = malecon.answered(
+        *PLAY, "--seats", 2, "--seed", 7, "--you", "1=Ana", answer=lambda screen: answer(screen, chance)
+    )
+
+    *asked, ending = done.screens
+    assert done.code == 0
+    assert "CUB-9.1" in ending
+    assert "The record of the game is in" in ending
+    assert len({screen.rpartition("Your turn. ")[2].splitlines()[0] for screen in asked}) > 12
     assert package.replay(malecon.games[0].read_text()).over
 
 
-def two_people(malecon: Command, *moves: str) -> "pexpect.spawn[str]":
-    """Go on with a game of Ana and Ben, Ana first, after these moves; the next prompt is for who is to move."""
+def begun() -> Match:
+    """Return a game of two people, Ana first, after the beginning."""
     match = next(
         match for seed in range(9) if (match := package.games["cuba"].start(seats=2, seed=seed)).to_move == (0,)
     )
     match.names = {0: "Ana (person)", 1: "Ben (person)"}
-    play(match, *BEGINNING, *moves)
-    file = malecon.folder / "game"
-    write_save(match, file, Language())
-    child = malecon.terminal("resume", file)
-    child.expect_exact("Press Enter")
-    child.sendline("")
-    return child
+    play(match, *BEGINNING)
+    return match
 
 
 def play(match: Match, *moves: str) -> None:
@@ -59,18 +53,23 @@ def play(match: Match, *moves: str) -> None:
         match.play(match.to_move[0], move)
 
 
-def type_and_see(child: "pexpect.spawn[str]", *lines: tuple[str, str]) -> None:
-    """Type lines at the prompt, and wait for what each shows."""
-    for typed, shown in lines:
-        child.expect_exact(PROMPT)
-        child.sendline(typed)
-        child.expect_exact(shown)
+def go_on(malecon: Command, match: Match, *script: tuple[str, str]) -> tuple[str, ...]:
+    """Go on with a game of two people: type lines and see what each shows; return all screens."""
+    file = malecon.folder / "game"
+    write_save(match, file, Language())
+    done = malecon.typed("resume", file, script=[("", "Ana"), *script])
+    assert "Press Enter" in done.screens[0]
+    assert done.code == 0
+    return done.screens
 
 
 def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
-    child = two_people(malecon, "play architect")
-    type_and_see(
-        child,
+    match = begun()
+    play(match, "play architect")
+
+    go_on(
+        malecon,
+        match,
         ("? architect", "Architect (3 votes). Build one building"),
         ("? small bank", "Small bank (1 wood and 1 stone): 2 pesos. On offer: 1."),
         ("? church", "CUB-6.1"),
@@ -94,79 +93,69 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("quit", "malecon resume"),
     )
 
-    assert close(child) == 0
     assert len(package.replay((malecon.folder / "game").read_text()).moves) == len(BEGINNING) + 1
 
 
 def test_the_steps_of_an_action_are_undone(malecon: Command) -> None:
-    child = two_people(malecon, "play architect")
-    type_and_see(
-        child,
+    match = begun()
+    play(match, "play architect")
+
+    go_on(
+        malecon,
+        match,
         ("small bank", "Where do you build the small bank?"),
         ("undo", "Taken back: Small bank (1 wood and 1 stone): 2 pesos."),
         ("town hall", "Where do you build the town hall?"),
         ("row 1 column 4", "Ben, it is your turn. Press Enter"),
+        ("", "Ben"),
+        ("undo", "It cannot be undone: Ana has moved since."),
+        ("quit", "malecon resume"),
     )
-    child.sendline("")
-    type_and_see(child, ("undo", "It cannot be undone: Ana has moved since."), ("quit", "malecon resume"))
-    assert close(child) == 0
 
 
 def test_a_bid_is_secret_until_all_have_bid(malecon: Command) -> None:
-    lap = ("worker", "architect", "mayor", "tradeswoman")
-    child = two_people(malecon, *without_doing_anything(lap))
-    type_and_see(
-        child,
+    match = begun()
+    play_without_doing_anything(match, ("worker", "architect", "mayor", "tradeswoman"))
+
+    screens = go_on(
+        malecon,
+        match,
         ("bid 99", "You have only "),
         ("99", "(CUB-5.2)"),
         ("-1", "“-1” is none of the choices"),
         ("9", "Ben, it is your turn. Press Enter"),
+        ("", "Ana has decided on a bid."),
+        ("bid 1", "Ana, it is your turn. Press Enter"),
+        ("", "The bids: you pay 9 pesos"),
+        ("1", "Type two numbers or words of two things"),
+        ("tax other", "Ben, it is your turn. Press Enter"),
+        ("", "Ana enacts tax"),
     )
-    child.sendline("")
-    child.expect_exact(PROMPT)
 
-    assert "Ana has decided on a bid." in child.before
-    assert "9" not in child.before.rpartition("Ana has decided")[2].partition("Cuba ·")[0]
-
-    child.sendline("bid 1")
-    child.expect_exact("Ana, it is your turn. Press Enter")
-    child.sendline("")
-    child.expect_exact("The bids: you pay 9 pesos")
-    type_and_see(
-        child, ("1", "Type two numbers or words of two things"), ("tax other", "Ben, it is your turn. Press Enter")
-    )
-    child.sendline("")
-    child.expect_exact("Ana enacts tax")
-    child.close()
+    for_ben = screens[6]
+    assert "9" not in for_ben.rpartition("Ana has decided")[2].partition("Cuba ·")[0]
 
 
-def without_doing_anything(characters: tuple[str, ...]) -> list[str]:
-    """Return the moves of a round in which both players play these characters and gain as little as they may."""
-    match = next(
-        match for seed in range(9) if (match := package.games["cuba"].start(seats=2, seed=seed)).to_move == (0,)
-    )
-    play(match, *BEGINNING)
-    begun = len(match.moves)
+def play_without_doing_anything(match: Match, characters: tuple[str, ...]) -> None:
+    """Play a round in which both players play these characters and gain as little as they may."""
+    wanted = [f"play {name}" for name in characters]
     while match.seen_by(None).question.kind != "bid":
-        seat = match.to_move[0]
-        legal = match.legal(seat)
-        wanted = [f"play {name}" for name in characters]
-        match.play(seat, next((move for move in wanted if move in legal), legal[-1]))
-    return [move for _, move in match.moves[begun:]]
+        legal = match.legal(match.to_move[0])
+        play(match, next((move for move in wanted if move in legal), legal[-1]))
 
 
 def test_french_words_and_english_notation_are_understood(malecon: Command) -> None:
-    child = malecon.terminal(*PLAY, "--seats", 2, "--seed", 7, "--lang", "fr", "--you", "all")
-    child.expect_exact("Appuyez sur Entrée")
-    child.sendline("")
-    type_and_see(
-        child,
+    script = [
+        ("", "2 bois"),
         ("2 bois", "Vous commencez avec 2 bois."),
         ("take citrus rum", "n’est pas un des choix"),
         ("take citrus citrus", "c’est à vous. Appuyez sur Entrée"),
-    )
-    child.sendline("")
-    type_and_see(
-        child, ("? scierie", "CUB-10.2"), ("? bâtiments", "Ambassade du Canada"), ("? loi sur le port", "CUB-4.53")
-    )
-    child.close()
+        ("", "2 bois"),
+        ("? scierie", "CUB-10.2"),
+        ("? bâtiments", "Ambassade du Canada"),
+        ("? loi sur le port", "CUB-4.53"),
+    ]
+
+    done = malecon.typed(*PLAY, "--seats", 2, "--seed", 7, "--lang", "fr", "--you", "all", script=script)
+
+    assert "Appuyez sur Entrée" in done.screens[0]
