@@ -18,8 +18,10 @@ import malecon
 from malecon.agents import LEVELS
 from malecon.agents.levels import Budget, Searcher
 from malecon.cli import main
+from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.core.narration import Names
+from malecon.terminal.game_choice import write_save
 
 PROMPT = "\n> "
 SCREEN = (50, 80)
@@ -80,15 +82,15 @@ class Command:
         assert isinstance(strongest := LEVELS["master"], Searcher)
         monkeypatch.setitem(LEVELS, "master", replace(strongest, budget=Budget(iterations=6)))  # gives hints
 
-    def __call__(self, *arguments: object, stdin: str | bytes = b"") -> Outcome:
-        """Run the command with ``stdin`` as a pipe."""
+    def __call__(self, *arguments: object, stdin: str | bytes | io.TextIOWrapper | None = b"") -> Outcome:
+        """Run the command with ``stdin`` as a pipe, or with an open file, or with none (``None``)."""
         raw = stdin.encode() if isinstance(stdin, str) else stdin
-        code = self._run(arguments, io.TextIOWrapper(io.BytesIO(raw)))
+        code = self._run(arguments, io.TextIOWrapper(io.BytesIO(raw)) if isinstance(raw, bytes) else raw)
         captured = self.capsys.readouterr()
         assert "Traceback" not in captured.err, captured.err
         return Outcome(code, captured.out, captured.err)
 
-    def _run(self, arguments: tuple[object, ...], stdin: io.TextIOBase) -> int:
+    def _run(self, arguments: tuple[object, ...], stdin: io.TextIOBase | None) -> int:
         """Run the command, and return its exit code."""
         self.monkeypatch.setattr(sys, "argv", ["malecon", *map(str, arguments)])
         self.monkeypatch.setattr(sys, "stdin", stdin)
@@ -119,6 +121,12 @@ class Command:
         return pexpect.spawn(
             sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=90, echo=False
         )
+
+    def keep(self, match: Match) -> Path:
+        """Save a match where the command finds it, and return its file."""
+        file = self.folder / "malecon" / "games" / "kept.game"
+        write_save(match, file, Language())
+        return file
 
     @property
     def games(self) -> list[Path]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from terminal.terminal_helpers import LEVEL, Command
+import malecon as package
+from terminal.terminal_helpers import LEVEL, Command, finished_match
 
 GAME = """havana 1
 seats 2
@@ -99,10 +100,10 @@ def test_there_is_nothing_to_resume(malecon: Command) -> None:
 
 
 def test_a_finished_game_is_not_resumed(malecon: Command) -> None:
-    malecon("play", "havana", "--level", LEVEL, "--seed", 7, "--you", "none")
+    file = malecon.keep(finished_match(2))
 
     assert malecon("resume").code == 1
-    done = malecon("resume", malecon.games[0])
+    done = malecon("resume", file)
     assert done.code == 1
     assert "is over" in done.err
     assert "malecon replay" in done.err
@@ -164,10 +165,8 @@ def full_disk(descriptor: int) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_viewer_that_does_not_play_is_refused(malecon: Command, tmp_path: Path) -> None:
-    malecon("play", "havana", "--level", LEVEL, "--seed", 7, "--you", "none")
-
-    done = malecon("replay", malecon.games[0], "--viewer", 4)
+def test_a_viewer_that_does_not_play_is_refused(malecon: Command) -> None:
+    done = malecon("replay", malecon.keep(package.games["havana"].start(seats=3, seed=7)), "--viewer", 4)
 
     assert done.code == 2
     assert "--viewer: is 4, but must be a seat from 1 to 3." in done.err

@@ -1,85 +1,104 @@
 """Input and output that are closed, empty, or full: a command ends at once, with a sentence."""
 
+import io
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import malecon as package
 from malecon.terminal import simulate
-from terminal.terminal_helpers import ENVIRONMENT, LEVEL, Command
+from terminal.terminal_helpers import ENVIRONMENT, LEVEL, Command, finished_match
 
 pytestmark = [pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")]
 
 
-def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(line: str) -> subprocess.CompletedProcess[str]:
     """Run a line of a shell, in which ``$M`` is our command."""
     program = f'"{sys.executable}" -W error -m malecon'
-    environment = {**ENVIRONMENT, "XDG_DATA_HOME": str(folder), "MALECON_JIT": "0", "M": program}
+    environment = {**ENVIRONMENT, "MALECON_JIT": "0", "M": program}
     return subprocess.run(["sh", "-c", f'eval "{line}"'], env=environment, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("stdin", ["</dev/null", "<&-", "< $XDG_DATA_HOME/empty", "0<$XDG_DATA_HOME/empty >/dev/null"])
-@pytest.mark.parametrize("level", ["master", LEVEL])
-def test_a_game_without_any_input_ends_before_computer_players_think(stdin: str, level: str, tmp_path: Path) -> None:
-    (tmp_path / "empty").touch()
-
-    done = run(f"$M play cuba --level {level} {stdin}", tmp_path)
-
-    (saved,) = (tmp_path / "malecon/games").glob("*.game")
-    assert done.returncode == 1
-    assert done.stderr == f"malecon: There were no moves. The game is saved. Go on with: malecon resume {saved}\n"
-    assert "move" not in saved.read_text("utf-8").replace("no move", "")
-
-
-def test_a_pipe_whose_writer_has_left_is_an_empty_input(tmp_path: Path) -> None:
-    done = run("true | (sleep 0.1; $M play cuba --level master)", tmp_path)
-
-    assert done.returncode == 1
-    assert "There were no moves." in done.stderr
+@pytest.fixture(params=["closed", "empty", "nothing", "left by its writer"])
+def ended(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[io.TextIOWrapper | None]:
+    """A standard input that is closed, or ends at once."""
+    empty = tmp_path / "empty"
+    empty.touch()
+    reader, writer = os.pipe()
+    os.close(writer)
+    with open(reader) as left:
+        if request.param == "left by its writer":
+            yield left
+        elif request.param == "closed":
+            yield None
+        else:
+            with open(empty if request.param == "empty" else os.devnull) as file:
+                yield file
 
 
-@pytest.mark.parametrize("stdin", ["</dev/null", "<&-"])
-def test_a_saved_game_goes_on_without_input_no_further(stdin: str, tmp_path: Path) -> None:
-    begun = run("echo 1 choose siesta mama | $M play havana --level random --seed 7", tmp_path)
-    (saved,) = (tmp_path / "malecon/games").glob("*.game")
-    before = saved.read_text("utf-8")
+def test_a_game_without_any_input_ends_before_computer_players_think(
+    malecon: Command, ended: io.TextIOWrapper | None
+) -> None:
+    done = malecon("play", "cuba", "--level", "master", stdin=ended)
 
-    done = run(f"$M resume {saved} --level master --you 1 {stdin}", tmp_path)
-
-    assert (begun.returncode, done.returncode) == (1, 1)
-    assert "There were no moves." in done.stderr
-    assert [line for line in before.splitlines() if not line.startswith("name")] == [
-        line for line in saved.read_text("utf-8").splitlines() if not line.startswith("name")
-    ]
+    (saved,) = malecon.games
+    assert done.code == 1
+    assert done.err == f"malecon: There were no moves. The game is saved. Go on with: malecon resume {saved}\n"
+    assert package.replay(saved.read_text("utf-8")).number == 0
 
 
-@pytest.mark.parametrize("stdin", ["</dev/null", "<&-"])
-def test_a_record_is_told_to_the_end_without_input(stdin: str, tmp_path: Path) -> None:
-    run("$M play havana --you none --level random --seed 7 --seats 2 </dev/null", tmp_path)
-    (saved,) = (tmp_path / "malecon/games").glob("*.game")
+def test_a_saved_game_goes_on_without_input_no_further(malecon: Command, ended: io.TextIOWrapper | None) -> None:
+    begun = malecon("play", "havana", "--level", LEVEL, "--seed", 7, stdin="1 choose siesta mama\n")
+    (saved,) = malecon.games
+    moves = package.replay(saved.read_text("utf-8")).moves
 
-    done = run(f"$M replay {saved} {stdin}", tmp_path)
+    done = malecon("resume", saved, "--level", "master", "--you", 1, stdin=ended)
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "HAV-" in done.stdout
+    assert (begun.code, done.code) == (1, 1)
+    assert "There were no moves." in done.err
+    assert package.replay(saved.read_text("utf-8")).moves == moves
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_as_empty_ones(closed: str, tmp_path: Path) -> None:
-    done = run(f"$M rules havana mama {closed}", tmp_path)
+def test_a_record_is_told_to_the_end_without_input(malecon: Command, ended: io.TextIOWrapper | None) -> None:
+    done = malecon("replay", malecon.keep(finished_match(2)), stdin=ended)
+
+    assert (done.code, done.err) == (0, "")
+    assert "HAV-" in done.out
+
+
+@pytest.mark.parametrize("closed", ["<&- 2>&-", "<&- >&-"])
+def test_closed_streams_are_as_empty_ones(closed: str) -> None:
+    done = run(f"$M rules havana mama {closed}")
 
     assert (done.returncode, done.stderr) == (0, "")
     assert ("HAV-6.13" in done.stdout) == (">&-" not in closed.replace("2>&-", ""))
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("command", ["rules havana mama", "--version", "--help"])
-def test_a_full_output_is_an_error_in_a_sentence(command: str, tmp_path: Path) -> None:
-    done = run(f"$M {command} >/dev/full", tmp_path)
+FULL = "malecon: The output cannot be written: No space left on device.\n"
+has_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 
-    assert done.returncode == 1
-    assert done.stderr == "malecon: The output cannot be written: No space left on device.\n"
+
+@has_full
+def test_a_process_whose_output_is_full_says_it_once() -> None:
+    done = run("$M --version >/dev/full")
+
+    assert (done.returncode, done.stderr) == (1, FULL)
+
+
+@has_full
+@pytest.mark.parametrize("command", ["rules havana mama", "--version", "--help"])
+def test_a_full_output_is_an_error_in_a_sentence(
+    malecon: Command, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        done = malecon(*command.split())
+
+    assert (done.code, done.err) == (1, FULL)
 
 
 def test_the_end_of_another_file_is_not_the_end_of_the_input(
@@ -106,8 +125,4 @@ def test_the_end_of_the_input_at_a_prompt_leaves_a_game_and_a_record(malecon: Co
     child.wait()
     assert child.exitstatus == 0
 
-    child = malecon.terminal("replay", malecon.games[0])
-    child.expect("0/")
-    child.sendeof()
-    child.wait()
-    assert child.exitstatus == 0
+    assert malecon.answered("replay", malecon.games[0], answer=lambda _: None).code == 0
