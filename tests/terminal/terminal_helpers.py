@@ -79,8 +79,7 @@ class Command:
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("XDG_DATA_HOME", str(folder))
         monkeypatch.setattr(os, "fsync", lambda _: None)  # power cuts have their tests in tests/disks
-        assert isinstance(strongest := LEVELS["master"], Searcher)
-        monkeypatch.setitem(LEVELS, "master", replace(strongest, budget=Budget(iterations=6)))  # gives hints
+        monkeypatch.setitem(LEVELS, "master", replace(MASTER, budget=Budget(iterations=6)))  # gives hints
 
     def __call__(self, *arguments: object, stdin: str | bytes | io.TextIOWrapper | None = b"") -> Outcome:
         """Run the command with ``stdin`` as a pipe, or with an open file, or with none (``None``)."""
@@ -134,6 +133,8 @@ class Command:
         return sorted((self.folder / "malecon" / "games").glob("*.game"))
 
 
+MASTER = LEVELS["master"]
+assert isinstance(MASTER, Searcher)
 ENVIRONMENT = {"COLUMNS": "80", "LINES": "50", "TERM": "dumb", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
 LEVEL = next(iter(LEVELS))
 """The level that needs no thinking: tests are about the terminal."""

@@ -3,6 +3,7 @@
 import io
 import re
 import string
+from functools import cache
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -15,6 +16,7 @@ from message_catalog import collect, po_file
 FOREIGN = [code for code in languages() if code != ENGLISH]
 
 
+@cache
 def read(code: str) -> Catalog:
     return read_po(io.StringIO(po_file(code).read_text("utf-8")), locale=code)
 

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pexpect
-import pytest
 
 import malecon as package
 from cases.havana import DEAR_TILES
@@ -69,14 +68,6 @@ def test_a_whole_game_in_french_with_hints_and_words(malecon: Command, tmp_path:
     assert (done.code, len(hints)) == (0, HINTS)
     assert "HAV-7." in done.screens[-1]
     assert "La partie est enregistrée dans" in done.screens[-1]
-
-
-def test_agents_can_be_watched(malecon: Command) -> None:
-    done = malecon(*PLAY, "--seats", 2, "--seed", 1, "--you", "none")
-
-    assert done.code == 0
-    assert "Round 2 begins." in done.out
-    assert "The record of the game is in" in done.out
 
 
 def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
@@ -178,4 +169,4 @@ def test_leaving_by_a_key_says_how_to_resume(malecon: Command) -> None:
 
     assert close(child) == 130
     assert file == str(malecon.games[0])
-    assert package.replay(malecon.games[0].read_text()).moves[0][1] == "choose siesta mama"
+    assert (0, "choose siesta mama") in package.replay(malecon.games[0].read_text()).moves

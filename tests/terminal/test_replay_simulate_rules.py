@@ -11,15 +11,14 @@ from terminal.terminal_helpers import LEVEL, Command, finished_match
 
 each_game = pytest.mark.parametrize("game", package.games)
 
-WATCH = ("play", "havana", "--level", LEVEL, "--seed", 7, "--you", "none")
 
-
-def test_a_record_is_told_from_a_pipe(malecon: Command) -> None:
-    watched = malecon(*WATCH)
+def test_a_watched_game_and_its_record_are_told(malecon: Command) -> None:
+    watched = malecon("play", "havana", "--level", LEVEL, "--seats", 2, "--seed", 7, "--you", "none")
 
     told = malecon("replay", malecon.games[0])
 
-    assert told.code == 0
+    assert watched.code == told.code == 0
+    assert "Round 2 begins." in watched.out
     assert told.out.startswith("Rosa begins with 1 peso")
     assert "Round 1 begins." in told.out
     assert told.out.split("HAV-7")[-1].split() == watched.out.split("HAV-7")[-1].split("The record")[0].split()
