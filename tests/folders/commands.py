@@ -1,34 +1,47 @@
-"""Run commands of ``malecon`` in this process, one after the other, and print what each did as JSON.
+"""Run commands of ``malecon`` in this process, one after the other.
 
-Run as a program: ``commands.py``, with lists of arguments as JSON on the standard input. One process runs many
-commands, for loading them takes longer than running them.
+As a program, it reads lines with an environment and lists of arguments as JSON, and answers each with a line that says
+what the commands did: loading them takes longer than running them.
 """
 
 import contextlib
 import io
 import json
+import os
 import sys
 import traceback
+from contextvars import copy_context
+from typing import NamedTuple
 
 from malecon.cli import main
 
 
-def run(arguments: list[str]) -> dict[str, object]:
-    """Return the exit code and the outputs of a command."""
+class Outcome(NamedTuple):
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(arguments: list[str]) -> Outcome:
+    """Run a command without input."""
     out, err, code = io.StringIO(), io.StringIO(), 0
-    sys.argv = ["malecon", *arguments]
+    sys.argv, sys.stdin = ["malecon", *arguments], io.TextIOWrapper(io.BytesIO())
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            main()
+            copy_context().run(main)  # the language of one command is not that of the next
         except SystemExit as leaving:
             code = int(leaving.code or 0)
         except BaseException:
             err.write(traceback.format_exc())
             code = -1
-    return {"code": code, "out": out.getvalue(), "err": err.getvalue()}
+    return Outcome(code, out.getvalue(), err.getvalue())
 
 
 if __name__ == "__main__":
-    commands = json.load(sys.stdin)
-    sys.stdin = io.TextIOWrapper(io.BytesIO())
-    print(json.dumps([run(each) for each in commands]))
+    for line in sys.stdin:
+        environment, commands = json.loads(line)
+        os.environ.clear()
+        os.environ.update(environment)
+        print(json.dumps([run(each) for each in commands]), flush=True)

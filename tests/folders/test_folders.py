@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import malecon
+from folders.commands import Outcome, run
 from malecon.cli.administration import LOG
 from malecon.core.files import FileError
 from malecon.core.user_folder import NoUserFolder, user_folder
@@ -43,28 +43,34 @@ COMMANDS = Path(__file__).with_name("commands.py")
 CURES = {"--folder", "--save", "--file", "--out", "--results", "MALECON_FOLDER", "FILE", "folder", "file"}
 
 
-class Outcome(NamedTuple):
-    """What a command did."""
-
-    code: int
-    out: str
-    err: str
+Run = Callable[..., list[Outcome]]
 
 
-def run(commands: list[list[str]], *, as_nobody: bool = False, **environment: str) -> list[Outcome]:
-    """Run commands, with nothing in the environment but what is given."""
+@pytest.fixture(scope="module")
+def nobody() -> Iterator[subprocess.Popen[str]]:
+    """A process of a user without an entry, who runs commands."""
     known = {"PATH": os.environ["PATH"], "MALECON_JIT": "0", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
-    done = subprocess.run(
-        [*(AS_NOBODY if as_nobody else []), sys.executable, str(COMMANDS)],
-        input=json.dumps(commands),
-        env=known | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd="/",
-    )
-    assert done.returncode == 0, done.stderr
-    return [Outcome(**each) for each in json.loads(done.stdout)]
+    command = [*AS_NOBODY, sys.executable, str(COMMANDS)]
+    with subprocess.Popen(
+        command, env=known, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd="/"
+    ) as process:
+        yield process
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+@pytest.fixture
+def run_as_nobody(nobody: subprocess.Popen[str]) -> Run:
+    """Return what runs commands as this user, with nothing in the environment but what is given."""
+
+    def run(commands: list[list[str]], **environment: str) -> list[Outcome]:
+        assert nobody.stdin
+        assert nobody.stdout
+        print(json.dumps([{"MALECON_JIT": "0"} | environment, commands]), file=nobody.stdin, flush=True)
+        return [Outcome(*each) for each in json.loads(nobody.stdout.readline())]
+
+    return run
 
 
 @pytest.fixture
@@ -76,11 +82,11 @@ def open_folder(tmp_path: Path) -> Path:
 
 
 @is_root
-def test_who_has_no_home_can_do_all_that_needs_none(open_folder: Path) -> None:
+def test_who_has_no_home_can_do_all_that_needs_none(run_as_nobody: Run, open_folder: Path) -> None:
     record = open_folder / "record"
     record.write_text(malecon.games["havana"].start(2, 1).record())
 
-    found = run(
+    found = run_as_nobody(
         [
             ["rules", "havana", "mama"],
             ["--version"],
@@ -91,8 +97,7 @@ def test_who_has_no_home_can_do_all_that_needs_none(open_folder: Path) -> None:
             ["simulate", "havana", "--games", "1", "--seats", "2"],
             ["arena", "havana", "random", "random", "--games", "1"],
             ["play", "havana", "--you", "none", "--level", "random", "--seats", "2"],
-        ],
-        as_nobody=True,
+        ]
     )
 
     assert [each.code for each in found] == [0] * len(found)
@@ -105,10 +110,10 @@ def test_who_has_no_home_can_do_all_that_needs_none(open_folder: Path) -> None:
 
 
 @is_root
-def test_who_has_no_home_is_told_how_to_name_a_folder_or_file(open_folder: Path) -> None:
+def test_who_has_no_home_is_told_how_to_name_a_folder_or_file(run_as_nobody: Run, open_folder: Path) -> None:
     archive = str(open_folder / "kept.zip")
     commands = [["serve", "--port", "0"], ["backup", archive], ["restore", archive], ["admin", "tables"]]
-    found = run([*commands, ["admin", "overview"], ["resume"], ["arena", "report"]], as_nobody=True)
+    found = run_as_nobody([*commands, ["admin", "overview"], ["resume"], ["arena", "report"]])
 
     *sites, resume, report = found
     for each in sites:
@@ -120,8 +125,8 @@ def test_who_has_no_home_is_told_how_to_name_a_folder_or_file(open_folder: Path)
 
 
 @is_root
-def test_sentences_about_folders_are_in_the_language_of_the_user() -> None:
-    (found,) = run([["admin", "tables", "--folder", "/proc/nothing"]], LANG="fr_FR.UTF-8")
+def test_sentences_about_folders_are_in_the_language_of_the_user(run_as_nobody: Run) -> None:
+    (found,) = run_as_nobody([["admin", "tables", "--folder", "/proc/nothing"]], LANG="fr_FR.UTF-8")
 
     assert "--folder" in found.err
     assert "Nommez" in found.err
@@ -177,7 +182,7 @@ PLACES = {
 
 @is_root
 @pytest.mark.parametrize("name", PLACES)
-def test_a_folder_that_cannot_be_used_is_told_with_the_cure(name: str, open_folder: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_told_with_the_cure(run_as_nobody: Run, name: str, open_folder: Path) -> None:
     Store.open(open_folder / "data").close()
     back_up(open_folder / "data", open_folder / "kept.zip")
     (open_folder / "kept.zip").chmod(0o644)
@@ -186,7 +191,7 @@ def test_a_folder_that_cannot_be_used_is_told_with_the_cure(name: str, open_fold
     place = PLACES[name].make(open_folder)
     here, file = str(place), str(place / "file")
 
-    found = run(
+    found = run_as_nobody(
         [
             ["serve", "--port", "0", "--folder", here],
             ["backup", str(open_folder / "new.zip"), "--folder", here],
@@ -199,8 +204,7 @@ def test_a_folder_that_cannot_be_used_is_told_with_the_cure(name: str, open_fold
             ["arena", "havana", "random", "random", "--games", "1", "--file", file],
             ["data", "make", "havana", "--games", "1", "--out", here],
             ["evaluate", "havana", "random", "--against", "random", "--blocks", "1", "--results", file],
-        ],
-        as_nobody=True,
+        ]
     )
 
     for each in found:
@@ -216,11 +220,13 @@ def test_a_folder_that_cannot_be_used_is_told_with_the_cure(name: str, open_fold
 
 @is_root
 @pytest.mark.parametrize("home", ["read-only", "of somebody else", "a file", "a link to nothing"])
-def test_without_a_place_to_save_the_game_goes_on_with_one_warning(home: str, open_folder: Path) -> None:
+def test_without_a_place_to_save_the_game_goes_on_with_one_warning(
+    run_as_nobody: Run, home: str, open_folder: Path
+) -> None:
     place = PLACES[home].make(open_folder)
 
-    (found,) = run(
-        [["play", "havana", "--you", "none", "--level", "random", "--seats", "2"]], as_nobody=True, HOME=str(place)
+    (found,) = run_as_nobody(
+        [["play", "havana", "--you", "none", "--level", "random", "--seats", "2"]], HOME=str(place)
     )
 
     assert found.code == 0
@@ -246,17 +252,20 @@ on_full_disk = contextmanager(full_disk)
 
 
 @is_root
-def test_a_full_disk_is_told_with_the_cure_and_the_game_goes_on(tmp_path: Path) -> None:
-    with on_full_disk(tmp_path):
-        serve, play, named = run(
+def test_a_full_disk_is_told_with_the_cure_and_the_game_goes_on(run_as_nobody: Run, open_folder: Path) -> None:
+    disk = open_folder / "disk"
+    disk.mkdir()
+    with on_full_disk(disk):
+        disk.chmod(0o777)
+        serve, play, named = run_as_nobody(
             [
-                ["serve", "--port", "0", "--folder", str(tmp_path)],
+                ["serve", "--port", "0", "--folder", str(disk)],
                 ["play", "havana", "--you", "none", "--level", "random", "--seats", "2"],
-                ["play", "havana", "--you", "none", "--level", "random", "--save", str(tmp_path / "x.game")],
+                ["play", "havana", "--you", "none", "--level", "random", "--save", str(disk / "x.game")],
             ],
-            HOME=str(tmp_path),
+            HOME=str(disk),
         )
-        left = sorted(each.name for each in tmp_path.rglob("*") if each.suffix in (".part", ".game"))
+        left = sorted(each.name for each in disk.rglob("*") if each.suffix in (".part", ".game"))
 
     assert serve.code == 1
     assert len(serve.err.splitlines()) == 1
@@ -364,13 +373,13 @@ def test_the_log_of_acts_is_private_and_no_link_is_followed(tmp_path: Path) -> N
     (tmp_path / "target").touch()
     (tmp_path / LOG).symlink_to(tmp_path / "target")
 
-    (found,) = run([["admin", "tables", "--folder", str(tmp_path)]])
+    found = run(["admin", "tables", "--folder", str(tmp_path)])
 
     assert found.code == 1
     assert LOG in found.err
     (tmp_path / LOG).unlink()
     with umask(0):
-        assert run([["admin", "ratings", "--folder", str(tmp_path)]])[0].code == 0
+        assert run(["admin", "ratings", "--folder", str(tmp_path)]).code == 0
     assert modes_in(tmp_path)[LOG] == 0o600
     assert "reckoned" in (tmp_path / LOG).read_text()
 
