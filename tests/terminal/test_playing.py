@@ -8,13 +8,11 @@ import pexpect
 
 import malecon as package
 from cases.havana import DEAR_TILES
-from malecon.core.i18n import load
-from malecon.terminal import prompt_commands
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
 
 PLAY = ("play", "havana", "--level", LEVEL)
 HINTS = 3
-ADVICE = load("fr").say(prompt_commands.ADVICE)
+ADVICE = "L’ordinateur choisirait"
 FIRST_QUESTION = "Choose your first two cards"
 
 
@@ -30,8 +28,8 @@ def answer(screen: str, chance: random.Random) -> str:
 
 def words_of_an_answer(screen: str) -> str:
     """Return the last choice on a French screen in words, as a person would copy it."""
-    groups = re.split(r"\n(?:Recouvrir|avec)\r?\n", screen[screen.rindex("À vous") :])
-    items = [re.split(r"\s+\d{1,2}\) ", group.replace("\r\n     ", " "))[-1] for group in groups]
+    groups = re.split(r"\n(?:Recouvrir|avec)\n", screen[screen.rindex("À vous") :])
+    items = [re.split(r"\s+\d{1,2}\) ", group.removesuffix(PROMPT))[-1] for group in groups]
     return " ".join(" ".join(items[1:] or items).split())
 
 

@@ -26,7 +26,6 @@ from malecon.terminal.players import advise_moves
 COMMAND, EXAMPLE = "command", "example"
 """Contexts of translations."""
 MOST_HINTS = 3
-ADVICE = N_("The computer would choose the first of these:")
 EXIT_FAILURE = 1
 
 
@@ -142,7 +141,7 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     *_, level = LEVELS
     perspective = session.perspective(seat)
     advice = advise_moves(session.match, seat, level)[:MOST_HINTS]
-    session.say(ADVICE)
+    session.say(N_("The computer would choose the first of these:"))
     for each in advice:
         label = session.terminal_game.game_text.label(perspective, each.move)
         session.console.print(Paragraph(f"{label}  [{each.move}]", head="  "))
