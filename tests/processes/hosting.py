@@ -5,10 +5,10 @@ import random
 import select
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -84,24 +84,21 @@ class Hosting:
         return [post.process.stop() for post in (*self.servers, *self.workers)]
 
     @contextmanager
-    def killing(self, pause: float, turns: int) -> Iterator[None]:
-        """Kill a server and a worker so many times, the others in turn; of each sort one goes on."""
-        over = threading.Event()
+    def killing(self) -> Iterator[Callable[[], None]]:
+        """Yield what kills the next process, servers and workers in turn, when the last one killed is back.
 
-        def kill() -> None:
-            for turn in range(turns):
-                for posts in (self.servers, self.workers):
-                    if not over.wait(pause):
-                        posts[turn % COUNT].kill()
-                        self.kills += 1
+        So of each sort one goes on. The caller does not wait for the return of what is killed now.
+        """
+        posts = iter([post for pair in zip(self.servers, self.workers, strict=True) for post in pair])
+        with ThreadPoolExecutor(1) as killer:
+            returns = list[Future[None]]()
 
-        killer = threading.Thread(target=kill)
-        killer.start()
-        try:
-            yield
-        finally:
-            over.set()
-            killer.join()
+            def kill() -> None:
+                wait(returns)
+                returns.extend(killer.submit(post.kill) for post in islice(posts, 1))
+
+            yield kill
+        self.kills += sum(each.exception() is None for each in returns)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,11 +14,16 @@ from websockets import Origin
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
+from malecon.storage.sessions import make_token
 from malecon.storage.store import Store
 from patience import PATIENCE_S
 from processes.hosting import Hosting
+from waiting import finish
 from web.browsing import client_of
-from web.visiting import FIELD, name_of, read_frame
+from web.visiting import name_of, read_frame
+
+WAIT_S = 5
+"""How long a server keeps a question about a table that has not changed."""
 
 
 class Somebody:
@@ -35,25 +40,27 @@ class Somebody:
     def post(self, path: str, data: Mapping[str, str]) -> Response:
         return self._ask("POST", path, data=dict(data))
 
-    def _ask(self, method: str, path: str, **body: Any) -> Response:
-        """Ask any server, and another one if it does not answer."""
+    def _ask(self, method: str, path: str, token: str = "", **body: Any) -> Response:
+        """Ask any server, and another one if it does not answer; as a program if there is a ``token``."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             for address in self._hosting.addresses:
                 with suppress(TransportError):
-                    answer = self._at(address).request(method, path, **body)
+                    cookies = {} if token else self._cookies
+                    answer = self._at(address, cookies).request(method, path, headers=headers, **body)
                     self._cookies |= dict(answer.cookies)
                     if answer.status_code < 500:
                         return answer
         raise AssertionError("no server answers")
 
-    def _at(self, address: str) -> Client:
+    def _at(self, address: str, cookies: dict[str, str]) -> Client:
         """Return what asks a server."""
         if address not in self._clients:
             self._clients[address] = client_of(address, timeout=PATIENCE_S)
         client = self._clients[address]
         client.cookies.clear()
-        client.cookies.update(self._cookies)
+        client.cookies.update(cookies)
         return client
 
     def close(self) -> None:
@@ -66,21 +73,22 @@ class Somebody:
         state: str = read_frame(self.get(f"{table_id}/frame").text).state
         return state
 
-    def play(self, table_id: str, store: Store, chance: random.Random) -> list[str]:
-        """Play a table at which this person and computer players sit; return the ids of all acknowledged steps."""
-        acknowledged = list[str]()
-        while not (table := store.load(name_of(table_id))).match.over:
-            if 0 not in table.match.to_move:
-                time.sleep(0.01)
-                continue
-            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").text))
-            ahead, draft = table.preview(0)
-            move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
-            assert form["mark"] == table.revision(0), "the page is older than what is stored"
-            answer = self.post(f"{table_id}/act", form | move)
-            assert answer.status_code == 303, answer.text
-            acknowledged += [form["mark"].replace(".", "-")] if "move" in move else []
-        return acknowledged
+    def play(self, table_id: str, store: Store, chance: random.Random) -> Iterator[str]:
+        """Play a table at which this person and computer players sit; yield the id of each acknowledged step."""
+        name = name_of(table_id)
+        token = finish(make_token(store, str(store.load(name).occupants[0].person), "a test"))
+        look = f"/api/v1/tables/{name}?wait={WAIT_S}&known="
+        seen = self._ask("GET", look, token).json()
+        while seen["phase"] != "over":
+            choices = [] if seen["held"] else [choice["move"] for choice in seen["legal"]]
+            if choices or seen["held"]:
+                step = {"move": chance.choice(choices)} if choices else {"verb": "confirm"}
+                action = {"seat": "1", "mark": seen["mark"], "id": seen["mark"].replace(".", "-")}
+                answer = self.post(f"{table_id}/act", action | step)
+                assert answer.status_code == 303, answer.text
+                if choices:
+                    yield action["id"]
+            seen = self._ask("GET", look + seen["state"], token).json()
 
 
 class Watcher:

@@ -10,14 +10,13 @@ import pytest
 import malecon
 from malecon.storage.store import Store
 from postgres import new_database
-from processes.hosting import Hosting, hosting
+from processes.hosting import COUNT, Hosting, hosting
 from processes.person import Somebody, Watcher
 from web.browsing import until
 from web.visiting import FIELD, name_of
 
-TURNS = 2
-PAUSE_S = 0.5
-"""Between the return of what was killed and the next killing."""
+EVERY = 8
+"""After so many steps a process is killed."""
 
 
 @pytest.fixture(scope="module")
@@ -87,16 +86,20 @@ def test_a_whole_game_while_servers_and_workers_are_killed(
 ) -> None:
     ana = arrive()
     ana.post("/settings", {"quick": "on"})
-    table = ana.post("/new/cuba", {"opponents": "1", "level": "random"}).headers["location"]
+    table = ana.post("/new/havana", {"opponents": "1", "level": "random"}).headers["location"]
     watchers = [Watcher(host, table) for _ in range(2)]
 
-    with host.killing(PAUSE_S, TURNS):
-        acknowledged = ana.play(table, store, random.Random(1))
+    acknowledged = list[str]()
+    with host.killing() as kill:
+        for step in ana.play(table, store, random.Random(1)):
+            acknowledged.append(step)
+            if len(acknowledged) % EVERY == 0:
+                kill()
 
     there = store.load(name_of(table))
     assert [move.id for move in there.log if move.seat == 0] == acknowledged
     assert malecon.replay(there.match.record()).points == there.match.points
-    assert host.kills >= 2
+    assert host.kills == 2 * COUNT
     public = arrive()
     until(lambda: all(watcher.state == public.state(table) for watcher in watchers))
     for watcher in watchers:
