@@ -43,7 +43,9 @@ def ended(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[io.TextIOW
 def test_a_game_without_any_input_ends_before_computer_players_think(
     malecon: Command, ended: io.TextIOWrapper | None
 ) -> None:
-    done = malecon("play", "cuba", "--level", "master", stdin=ended)
+    assert package.games["cuba"].start(seats=2, seed=1).to_move == (1,), "a computer player begins"
+
+    done = malecon("play", "cuba", "--seats", 2, "--seed", 1, "--level", "master", stdin=ended)
 
     (saved,) = malecon.games
     assert done.code == 1
