@@ -47,30 +47,19 @@ Run = Callable[..., list[Outcome]]
 
 
 @pytest.fixture(scope="module")
-def nobody() -> Iterator[subprocess.Popen[str]]:
-    """A process of a user without an entry, who runs commands."""
+def run_as_nobody() -> Iterator[Run]:
+    """What runs commands as this user, in one process, with nothing in the environment but what is given."""
     known = {"PATH": os.environ["PATH"], "MALECON_JIT": "0", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
-    command = [*AS_NOBODY, sys.executable, str(COMMANDS)]
-    with subprocess.Popen(
-        command, env=known, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd="/"
-    ) as process:
-        yield process
-        assert process.stdin
-        process.stdin.close()
-        assert process.wait() == 0
+    program, pipe = [*AS_NOBODY, sys.executable, str(COMMANDS)], subprocess.PIPE
+    with subprocess.Popen(program, env=known, stdin=pipe, stdout=pipe, text=True, cwd="/") as process:
 
+        def run(commands: list[list[str]], **environment: str) -> list[Outcome]:
+            assert process.stdin
+            assert process.stdout
+            print(json.dumps([{"MALECON_JIT": "0"} | environment, commands]), file=process.stdin, flush=True)
+            return [Outcome(*each) for each in json.loads(process.stdout.readline())]
 
-@pytest.fixture
-def run_as_nobody(nobody: subprocess.Popen[str]) -> Run:
-    """Return what runs commands as this user, with nothing in the environment but what is given."""
-
-    def run(commands: list[list[str]], **environment: str) -> list[Outcome]:
-        assert nobody.stdin
-        assert nobody.stdout
-        print(json.dumps([{"MALECON_JIT": "0"} | environment, commands]), file=nobody.stdin, flush=True)
-        return [Outcome(*each) for each in json.loads(nobody.stdout.readline())]
-
-    return run
+        yield run
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ import select
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -70,7 +69,6 @@ class Hosting:
     def __init__(self, folder: Path) -> None:
         self._posts = list[Post]()
         self.servers = self._begin(lambda: Server(folder))
-        self.kills = 0
 
     @cached_property
     def workers(self) -> list[Post]:
@@ -92,23 +90,6 @@ class Hosting:
     def stop(self) -> list[int]:
         """End everything, and return the exit codes."""
         return [post.process.stop() for post in self._posts]
-
-    @contextmanager
-    def killing(self) -> Iterator[Callable[[], None]]:
-        """Yield what kills the next process, servers and workers in turn, when the last one killed is back.
-
-        So of each sort one goes on. The caller does not wait for the return of what is killed now.
-        """
-        posts = iter([post for pair in zip(self.servers, self.workers, strict=True) for post in pair])
-        with ThreadPoolExecutor(1) as killer:
-            returns = list[Future[None]]()
-
-            def kill() -> None:
-                wait(returns)
-                returns.extend(killer.submit(post.kill) for post in islice(posts, 1))
-
-            yield kill
-        self.kills += sum(each.exception() is None for each in returns)
 
 
 @contextmanager

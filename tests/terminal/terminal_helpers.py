@@ -41,24 +41,18 @@ class Outcome:
     screens: tuple[str, ...] = ()
 
 
-Answer = Callable[[str], str | None]
-"""What a person types who sees a screen; ``None``: the input ends."""
-
-
 class Keyboard(io.StringIO):
-    """A standard input at which somebody answers what the screen shows."""
+    """A standard input at which somebody types an answer to each screen; with ``None`` the input ends."""
 
-    def __init__(self, answer: Answer, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, answer: Callable[[str], str | None], capsys: pytest.CaptureFixture[str]) -> None:
         super().__init__()
         self.screens = list[str]()
         self._answer, self._capsys = answer, capsys
 
     def isatty(self) -> bool:
-        """Tell that somebody sits here."""
         return True
 
     def readline(self, size: int | None = -1) -> str:
-        """Return the next line that is typed."""
         typed = self._answer(self.look())
         return "" if typed is None else f"{typed}\n"
 
@@ -97,7 +91,7 @@ class Command:
             main()
         return int(leaving.value.code or 0)
 
-    def answered(self, *arguments: object, answer: Answer) -> Outcome:
+    def answered(self, *arguments: object, answer: Callable[[str], str | None]) -> Outcome:
         """Run the command with somebody at the keyboard."""
         keyboard = Keyboard(answer, self.capsys)
         code = self._run(arguments, keyboard)
