@@ -106,11 +106,8 @@ def test_a_game_while_servers_and_workers_are_killed(
         kill.result()
 
     there = store.load(name_of(table))
-    in_log, in_draft = (
-        [move.id for move in there.log if move.seat == 0],
-        [step.id for step in there.seat_states[0].draft],
-    )
-    assert in_log + in_draft == acknowledged
+    done = [move.id for move in there.log if move.seat == 0] + [step.id for step in there.seat_states[0].draft]
+    assert done == acknowledged
     assert len(acknowledged) == STEPS
     assert malecon.replay(there.match.record()).points == there.match.points
     public = arrive()
