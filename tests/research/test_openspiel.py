@@ -1,17 +1,17 @@
 """The games in OpenSpiel: its own suites, unmodified, and what they do not ask."""
 
+import importlib
 import pickle
 import unittest
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests import games_sim_test
 
 import malecon
 import malecon.research.openspiel
@@ -46,6 +46,11 @@ def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
     return [*found, state]
 
 
+def simulate(game: Any) -> None:
+    """Run OpenSpiel's own simulation; it loads SciPy, two seconds, only where it runs."""
+    importlib.import_module("open_spiel.python.tests.games_sim_test").GamesSimTest().sim_game(game)
+
+
 @pytest.mark.slow
 @once
 @each_start
@@ -55,14 +60,20 @@ def test_random_games_pass_the_peers_simulation(number: int, tmp_path: Path) -> 
 
     for game, serialize in ((sampled, False), (sampled, True), (explicit, number % 2 == 0)):
         pyspiel.random_sim_test(game, num_sims=1, serialize=serialize, verbose=False)
-    games_sim_test.GamesSimTest().sim_game((explicit, sampled)[number % 2])
+    simulate((explicit, sampled)[number % 2])
 
 
 @each_small_game
 def test_small_games_pass_the_peers_simulation(game: str) -> None:
     for serialize in (False, True):
         pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=1, serialize=serialize, verbose=False)
-    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
+    simulate(pyspiel.load_game(game))
+
+
+@pytest.fixture
+def api_test() -> ModuleType:
+    """Return OpenSpiel's tests of the interface, which load SciPy too."""
+    return importlib.import_module("open_spiel.integration_tests.api_test")
 
 
 def passed(base: type, game: str, names: set[str]) -> int:
@@ -79,7 +90,7 @@ def passed(base: type, game: str, names: set[str]) -> int:
 @pytest.mark.slow
 @once
 @pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
-def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
+def test_some_states_pass_the_peers_test_of_the_interface(game: str, api_test: ModuleType) -> None:
     """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
     left_out: set[str] = set() if game in SMALL_GAMES else {"test_private_information_contents"}
 
@@ -95,7 +106,7 @@ NEEDS_TENSOR = {
 
 @pytest.mark.parametrize("game", SMALL_GAMES[::2] if JIT else SMALL_GAMES[:1])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: str, api_test: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The suite has a table of how many states each game has, all that it knows of one."""
     count = counted(pyspiel.load_game(game).new_initial_state())
