@@ -8,6 +8,7 @@ from modes import TESTS, has_examples, may_have_tests
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of ``make test``, which runs the tests in both modes."""
     parser.addoption("--split", action="store_true", help="leave out what the run in the other mode proves")
 
 
