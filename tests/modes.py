@@ -87,8 +87,11 @@ def may_have_tests(path: Path) -> bool:
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Tell whether a test is left out of ``make test`` though it is not marked: it plays in a browser or a place."""
-    return "browser" in getattr(item, "fixturenames", ()) or place_of(item.path) == "places"
+    """Tell whether a test is left out of ``make test`` though it is not marked.
+
+    It compiles anew, or plays in a browser or a place.
+    """
+    return "browser" in getattr(item, "fixturenames", ()) or place_of(item.path) in ("compiler", "places")
 
 
 def can_run(item: pytest.Item) -> bool:

@@ -38,12 +38,18 @@ def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
     found: list[Any] = []
     rng, state = np.random.RandomState(seed), game.new_initial_state()
     while not state.is_terminal() and len(found) < decisions:
-        if state.is_chance_node():
-            state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
-        else:
+        if not state.is_chance_node():
             found.append(state.clone())
-            state.apply_action(int(rng.choice(state.legal_actions())))
+        go_on(state, rng)
     return [*found, state]
+
+
+def go_on(state: Any, rng: np.random.RandomState) -> None:
+    """Let chance or a player act at random."""
+    if state.is_chance_node():
+        state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
+    else:
+        state.apply_action(int(rng.choice(state.legal_actions())))
 
 
 def simulate(game: Any) -> None:
@@ -128,7 +134,7 @@ def counted(state: Any) -> tuple[int, int, int]:
 def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int, tmp_path: Path) -> None:
     game, rng = loaded([*PEER_STARTS][number], tmp_path), np.random.RandomState(0)
     states = played(game, number, 300 if JIT else 20)
-    for state in states[number % 7 : -1 : 7]:
+    for state in states[number % 14 : -1 : 14]:
         player = state.current_player()
         guess, again = (resampler(rng)(state, player) for _ in range(2))
 
@@ -193,14 +199,17 @@ def test_returns_are_what_is_declared(number: int, tmp_path: Path) -> None:
     if not JIT and number % 5:
         pytest.skip("whole games without the compiler are slow")
     for reward, total in (("share", 1), ("zero-sum", 0)):
-        game = loaded(start, tmp_path, reward=reward, chance="sampled")
-        *before, end = played(game, number)
+        game, rng = loaded(start, tmp_path, reward=reward, chance="sampled"), np.random.RandomState(number)
+        decisions, end = 0, game.new_initial_state()
+        while not end.is_terminal():
+            assert set(end.returns()) == {0.0}
+            decisions += not end.is_chance_node()
+            go_on(end, rng)
 
         assert game.utility_sum() == total
         assert sum(end.returns()) == pytest.approx(total)
         assert game.min_utility() <= min(end.returns()) <= max(end.returns()) <= game.max_utility()
-        assert set(before[-1].returns()) == {0.0}
-        assert len(before) <= game.max_game_length()
+        assert 0 < decisions <= game.max_game_length()
 
 
 @each_game
