@@ -1,10 +1,11 @@
 """Options and a database shared by all tests."""
 
+import gc
 import os
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
-from pathlib import Path
+from itertools import compress
 
 import pytest
 
@@ -12,7 +13,7 @@ import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
 from malecon.games.cuba import options
-from modes import THIS_RUN, can_run, is_slow, may_have_tests, modes_of
+from modes import THIS_RUN, can_run, is_slow, modes_of, place_of
 from postgres import new_database, serving_postgres
 from web.browsing import BROWSER
 
@@ -24,13 +25,11 @@ batch.reset(seed=1)
 batch.step(batch.draw())
 """
 """Compiles what many tests of a game need: its moves, its searches, and batches."""
-TESTS_OF_RULES = Path(__file__).parent / "rules"
 if not JIT:
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read once, when the first test imports Numba: kernels are simulated
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--split", action="store_true", help="leave out what the run in the other mode proves")
     parser.addoption("--accept", action="store_true", help="rewrite the golden games from their own moves")
 
 
@@ -50,15 +49,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect without a search for garbage: there is none, and every search looks at all that was collected."""
+    """Collect without a search for garbage: there is none, and no later search looks at all that was collected."""
     with gc_paused():
-        return (yield)
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files of which each test runs in the other mode."""
-    is_python = collection_path.suffix == ".py" and collection_path.name not in ("conftest.py", "__init__.py")
-    return (config.getoption("split") and is_python and not may_have_tests(collection_path)) or None
+        collected = yield
+    gc.freeze()
+    return collected
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow
@@ -68,15 +63,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
     """
     if config.getoption("split"):
-        config.hook.pytest_deselected(items=[item for item in items if THIS_RUN not in modes_of(item)])
-        items[:] = [item for item in items if THIS_RUN in modes_of(item)]
+        of_this_run = [THIS_RUN in modes_of(item) for item in items]
+        config.hook.pytest_deselected(items=[item for item, stays in zip(items, of_this_run, strict=True) if not stays])
+        items[:] = compress(items, of_this_run)
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
         if is_slow(item):
             item.add_marker("slow")
         if not can_run(item):
             item.add_marker(pytest.mark.skip(reason=f"the rules run {THIS_RUN}"))
-        if not item.path.is_relative_to(TESTS_OF_RULES):
+        if place_of(item.path) != "rules":
             item.add_marker("no_cover")
 
 

@@ -67,8 +67,18 @@ def modes_of(item: pytest.Item) -> Set[str]:
 @cache
 def modes_of_file(path: Path) -> Set[str]:
     """Return the modes in which the tests of a file run that are not marked."""
-    place = path.relative_to(TESTS).parts[0] if path.is_relative_to(TESTS) else ""
-    return MODES_OF_FOLDERS.get(place, {COMPILED})
+    return MODES_OF_FOLDERS.get(place_of(path), {COMPILED})
+
+
+@cache
+def place_of(path: Path) -> str:
+    """Return the folder in ``tests`` in which a file lies, "" if in none."""
+    return path.relative_to(TESTS).parts[0] if path.is_relative_to(TESTS) else ""
+
+
+def has_examples(path: Path) -> bool:
+    """Tell whether a module may have examples in its docstrings, which are tests."""
+    return ">>>" in path.read_text("utf-8")
 
 
 def may_have_tests(path: Path) -> bool:
@@ -77,8 +87,11 @@ def may_have_tests(path: Path) -> bool:
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Tell whether a test is left out of ``make test`` though it is not marked: it plays in a browser or a place."""
-    return "browser" in getattr(item, "fixturenames", ()) or item.path.is_relative_to(TESTS / "places")
+    """Tell whether a test is left out of ``make test`` though it is not marked.
+
+    It compiles anew, or plays in a browser or a place.
+    """
+    return "browser" in getattr(item, "fixturenames", ()) or place_of(item.path) in ("compiler", "places")
 
 
 def can_run(item: pytest.Item) -> bool:

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from malecon.core.jit import JIT
 
-EVERY = 7 if JIT else 56
+EVERY = 14 if JIT else 56
 """Of so many steps one is looked at closely; plain Python is slow."""
 PAGES = 6
 """So many times fewer pages are looked at than positions: drawing one takes long."""

@@ -16,13 +16,12 @@ from malecon.core.jit import JIT, answer_of
 from malecon.core.math import new_source
 from sampling import EVERY, close_looks
 
-KEYS = range(4 if JIT else 1)
-GAMES = 2000 if JIT else 1
+GAMES = 500 if JIT else 1
 """Whole random games at each table."""
 SPECTATOR = -1
 
 each_table = pytest.mark.parametrize("start", TABLES)
-each_key = pytest.mark.parametrize("key", KEYS)
+each_key = pytest.mark.parametrize("key", [0, *(pytest.param(key, marks=pytest.mark.slow) for key in (1, 2) if JIT)])
 
 
 def seats_of(state: Any) -> range:

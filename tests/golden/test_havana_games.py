@@ -1,24 +1,31 @@
 """The recorded games of Havana together show everything that can happen."""
 
+from functools import cache
 from pathlib import Path
 
 import malecon
 from malecon.core.engine import Event
+from malecon.core.match import Match
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import EVENTS, Ended, Gained, HadNoEffect, Performed, Revealed
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.state import ENDINGS
 
 GAMES = Path(__file__).parent / "havana"
-HAVANA = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]
 
 
+@cache
+def recorded() -> list[Match]:
+    return [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]
+
+
+@cache
 def havana_events() -> list[Event]:
-    return [event for match in HAVANA for event in match.events]
+    return [event for match in recorded() for event in match.events]
 
 
 def havana_moves() -> set[str]:
-    return {move for match in HAVANA for _, move in match.moves}
+    return {move for match in recorded() for _, move in match.moves}
 
 
 def test_every_kind_of_event_happens() -> None:
@@ -58,12 +65,12 @@ def test_every_exchange_is_made() -> None:
 
 
 def test_all_pieces_are_gained_and_both_editions_all_seat_counts_and_own_tiles_are_played() -> None:
-    headers = [match.record() for match in HAVANA]
+    headers = [match.record() for match in recorded()]
 
     assert {event.piece for event in havana_events() if isinstance(event, Gained)} >= {"debris", "worker", "peso"}
-    assert {match.seats for match in HAVANA} == {2, 3, 4}
+    assert {match.seats for match in recorded()} == {2, 3, 4}
     assert any("edition filosofia" in header for header in headers)
     assert any("ages " in header for header in headers)
     assert any("tile 1:" in header for header in headers)
     assert any("position {" in header for header in headers)
-    assert any(len(match.winners) > 1 for match in HAVANA)
+    assert any(len(match.winners) > 1 for match in recorded())

@@ -18,7 +18,7 @@ from malecon.core.contract import Journal, new_journal
 from malecon.core.jit import JIT, by_game, routine, rule
 from malecon.core.math import Source, has, lowest, new_source
 
-GAMES = 10_000 if JIT else 12
+GAMES = [2000, pytest.param(10_000, marks=pytest.mark.slow)] if JIT else [12]
 LONGEST = 4000
 ILLEGAL, TOO_LONG = -2, -1
 FURTHER_FAULTS = ("the legal actions", "too long")
@@ -98,8 +98,9 @@ def replay(boards: NDArray[np.void], key: int, moves: NDArray[np.int16], journal
         count += 1
 
 
+@pytest.mark.parametrize("games", GAMES)
 @pytest.mark.parametrize("start", STARTS)
-def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str) -> None:
+def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str, games: int) -> None:
     game, options = STARTS[start]
     case = CASES[game.name]
     boards = np.zeros(3, game.state)
@@ -107,7 +108,7 @@ def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str) -> 
     moves, out = np.zeros((LONGEST + 1, 2), np.int16), np.zeros(game.widest, np.int16)
     source, journal = new_source(options["seats"]), new_journal(is_open=False)
 
-    for key in range(GAMES // len(case.STARTS)):
+    for key in range(games // len(case.STARTS)):
         wrong = play_and_check(boards, key, source, moves, out, journal)
         replay(boards, key, moves, journal)
 

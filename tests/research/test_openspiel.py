@@ -1,17 +1,17 @@
 """The games in OpenSpiel: its own suites, unmodified, and what they do not ask."""
 
+import importlib
 import pickle
 import unittest
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests import games_sim_test
 
 import malecon
 import malecon.research.openspiel
@@ -38,12 +38,23 @@ def played(game: Any, seed: int, decisions: int = 10_000) -> list[Any]:
     found: list[Any] = []
     rng, state = np.random.RandomState(seed), game.new_initial_state()
     while not state.is_terminal() and len(found) < decisions:
-        if state.is_chance_node():
-            state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
-        else:
+        if not state.is_chance_node():
             found.append(state.clone())
-            state.apply_action(int(rng.choice(state.legal_actions())))
+        go_on(state, rng)
     return [*found, state]
+
+
+def go_on(state: Any, rng: np.random.RandomState) -> None:
+    """Let chance or a player act at random."""
+    if state.is_chance_node():
+        state.apply_action(int(rng.randint(len(state.chance_outcomes()))))
+    else:
+        state.apply_action(int(rng.choice(state.legal_actions())))
+
+
+def simulate(game: Any) -> None:
+    """Run OpenSpiel's own simulation; it loads SciPy, two seconds, only where it runs."""
+    importlib.import_module("open_spiel.python.tests.games_sim_test").GamesSimTest().sim_game(game)
 
 
 @pytest.mark.slow
@@ -55,14 +66,20 @@ def test_random_games_pass_the_peers_simulation(number: int, tmp_path: Path) -> 
 
     for game, serialize in ((sampled, False), (sampled, True), (explicit, number % 2 == 0)):
         pyspiel.random_sim_test(game, num_sims=1, serialize=serialize, verbose=False)
-    games_sim_test.GamesSimTest().sim_game((explicit, sampled)[number % 2])
+    simulate((explicit, sampled)[number % 2])
 
 
 @each_small_game
 def test_small_games_pass_the_peers_simulation(game: str) -> None:
     for serialize in (False, True):
         pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=1, serialize=serialize, verbose=False)
-    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
+    simulate(pyspiel.load_game(game))
+
+
+@pytest.fixture
+def api_test() -> ModuleType:
+    """Return OpenSpiel's tests of the interface, which load SciPy too."""
+    return importlib.import_module("open_spiel.integration_tests.api_test")
 
 
 def passed(base: type, game: str, names: set[str]) -> int:
@@ -79,7 +96,7 @@ def passed(base: type, game: str, names: set[str]) -> int:
 @pytest.mark.slow
 @once
 @pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
-def test_some_states_pass_the_peers_test_of_the_interface(game: str) -> None:
+def test_some_states_pass_the_peers_test_of_the_interface(game: str, api_test: ModuleType) -> None:
     """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
     left_out: set[str] = set() if game in SMALL_GAMES else {"test_private_information_contents"}
 
@@ -95,7 +112,7 @@ NEEDS_TENSOR = {
 
 @pytest.mark.parametrize("game", SMALL_GAMES[::2] if JIT else SMALL_GAMES[:1])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: str, api_test: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The suite has a table of how many states each game has, all that it knows of one."""
     count = counted(pyspiel.load_game(game).new_initial_state())
@@ -117,7 +134,7 @@ def counted(state: Any) -> tuple[int, int, int]:
 def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int, tmp_path: Path) -> None:
     game, rng = loaded([*PEER_STARTS][number], tmp_path), np.random.RandomState(0)
     states = played(game, number, 300 if JIT else 20)
-    for state in states[number % 7 : -1 : 7]:
+    for state in states[number % 14 : -1 : 14]:
         player = state.current_player()
         guess, again = (resampler(rng)(state, player) for _ in range(2))
 
@@ -182,14 +199,17 @@ def test_returns_are_what_is_declared(number: int, tmp_path: Path) -> None:
     if not JIT and number % 5:
         pytest.skip("whole games without the compiler are slow")
     for reward, total in (("share", 1), ("zero-sum", 0)):
-        game = loaded(start, tmp_path, reward=reward, chance="sampled")
-        *before, end = played(game, number)
+        game, rng = loaded(start, tmp_path, reward=reward, chance="sampled"), np.random.RandomState(number)
+        decisions, end = 0, game.new_initial_state()
+        while not end.is_terminal():
+            assert set(end.returns()) == {0.0}
+            decisions += not end.is_chance_node()
+            go_on(end, rng)
 
         assert game.utility_sum() == total
         assert sum(end.returns()) == pytest.approx(total)
         assert game.min_utility() <= min(end.returns()) <= max(end.returns()) <= game.max_utility()
-        assert set(before[-1].returns()) == {0.0}
-        assert len(before) <= game.max_game_length()
+        assert 0 < decisions <= game.max_game_length()
 
 
 @each_game

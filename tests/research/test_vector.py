@@ -72,7 +72,7 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
     assert one.metadata == other.metadata
     (seen, info), (also, too) = one.reset(seed=4), other.reset(seed=4)
     rng, ends, masks = np.random.default_rng(1), 0, info["action_mask"]
-    for _ in range((300 if arguments.get("opponents") != "easy" else 60) if JIT else 8):
+    for _ in range((160 if arguments.get("opponents") != "easy" else 20) if JIT else 8):
         assert_equal(seen, also)
         assert_equal(info, too)
         masks = np.where(info["_action_mask"][:, None], info["action_mask"], masks)

@@ -32,6 +32,7 @@ print(len(INVENTORY.functions))
 """
 
 
+@pytest.mark.slow
 @compiles
 @each_game
 def test_the_bar_ends_at_the_number_of_functions_that_are_compiled(game: str) -> None:
@@ -146,6 +147,7 @@ def real_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]
     return empty
 
 
+@pytest.mark.slow
 @compiles
 def test_a_damaged_entry_of_a_game_costs_its_compiling_and_a_word(real_cache: Callable[[str], str]) -> None:
     environment = {**os.environ, cache.VARIABLE: real_cache("core.turns.points")}

@@ -1,8 +1,9 @@
 """Frames: what they bring makes an open page equal to one that is read anew, for every viewer, over whole games."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -68,6 +69,7 @@ def pages_of(start: str, seed: int, viewer: int | None) -> Iterator[TablePage]:
         yield draw_page(table, viewer, visitor_of(viewer))
 
 
+@cache
 def roots(html: str) -> list[tuple[str, str | None]]:
     """Return tags and ids of the outermost elements."""
     found: list[tuple[str, str | None]] = []
@@ -99,10 +101,14 @@ def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str
         assert all(roots(parts[name].html) == [(tag, name)] for tag, name in slots)
 
 
-@pytest.mark.parametrize(("viewer", "start"), [(None, "havana, 4 seats"), (0, "havana, 2 seats"), (1, "cuba, 2 seats")])
-def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start: str) -> None:
+@pytest.mark.parametrize(
+    ("viewer", "start", "every"), [(None, "havana, 4 seats", 7), (0, "havana, 2 seats", 3), (1, "cuba, 2 seats", 1)]
+)
+def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start: str, every: int) -> None:
+    """``every``: how many steps lie between two frames, as where a page misses some."""
     before, shown = None, dict[str, Drawn]()
-    for page in pages_of(start, 8, viewer):
+    for table, _ in islice(drafted_game(start, 8), None, None, every):
+        page = draw_page(table, viewer, visitor_of(viewer))
         if before is None:
             before, shown = page, dict(page.parts)
         frame = page.frame_after(before.shown)

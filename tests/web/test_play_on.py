@@ -1,7 +1,7 @@
 """A deal that is known is played again, from its beginning or from a move, and never counts."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, ViewportSize
 
 import malecon
 from cases import STARTS
-from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.storage.ranking import Rankings
 from malecon.storage.rows import rebuild_table
@@ -28,7 +27,7 @@ HAVANA_RECORD = GOLDEN / "havana/2-seats-by-points.game"
 PHONE = ViewportSize(width=360, height=740)
 KEY = 77
 each_game = pytest.mark.parametrize("game", malecon.games)
-EVERY = 3 if JIT else 15
+EVERY = 12
 """Positions of a game from which it goes on: each is built from the beginning."""
 
 
@@ -37,6 +36,7 @@ def ana(site: Site) -> Visitor:
     return site.somebody(name="Ana")
 
 
+@cache
 def finished(site: Site, ana: Visitor, game: str = "havana", seats: int = 2) -> str:
     """Return the address of a table whose game is over; its key is not that of others."""
     sitters = [Occupant(f"Player {seat + 1}", ana.id) for seat in range(seats)]

@@ -13,6 +13,7 @@ from malecon.tables.table import Table
 from malecon.web.http.connection import Visitor
 from malecon.web.pages.table import table_page
 from malecon.web.views import table_context
+from malecon.web.views.frames import Shown
 from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import EVERY, PAGES, close_looks
@@ -21,6 +22,8 @@ from worlds import shake
 
 pytestmark = once  # whole games
 
+FIRST: dict[tuple[str, int | None], Shown] = {}
+"""What pages showed first, by table and viewer."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -37,8 +40,15 @@ def fetched(table: Table, viewer: int | None) -> tuple[object, ...]:
     """Return all that a viewer can fetch of a table: the page, a frame with all of it, and one since the beginning."""
     visitor = Visitor(None if viewer is None else Person(f"person-{viewer}"), Language())
     page, shown = table_page(table, visitor, viewer), draw_page(table, viewer, visitor)
-    begun = draw_page(replace(table, match=table.match.after(0)), viewer, visitor)
-    return page.content, page.headers, shown.whole_frame(), shown.frame_after(begun.shown)
+    return page.content, page.headers, shown.whole_frame(), shown.frame_after(shown_first(table, viewer, visitor))
+
+
+def shown_first(table: Table, viewer: int | None, visitor: Visitor) -> Shown:
+    """Return what the page of a viewer showed at the beginning of a game."""
+    key = (table.header.id, viewer)
+    if key not in FIRST:
+        FIRST[key] = draw_page(replace(table, match=table.match.after(0)), viewer, visitor).shown
+    return FIRST[key]
 
 
 @each_start

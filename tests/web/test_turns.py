@@ -1,10 +1,12 @@
 """What whoever confirms a turn reads and sees: what the turn does, and nothing that only its end will show."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import malecon
+from cases import STARTS
 from malecon.agents.agent import Advice, line_events
 from malecon.core import contract
 from malecon.core.i18n import Language, load
@@ -20,6 +22,7 @@ from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import close_looks
 from tables.sitting import drafted_game
+from worlds import shake
 
 pytestmark = once  # whole games
 
@@ -94,6 +97,20 @@ def test_what_a_turn_does_is_seen_before_it_is_confirmed_and_nothing_new(game: s
             match.play(seat, step.notation)
 
     assert done > TURNS / 4
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_turn_that_is_not_confirmed_shows_nothing_hidden_of_others(start: str) -> None:
+    """As in a sealed game, where the next player has one card left and plays it by itself."""
+    chance = random.Random(2)
+    for table, seat in drafted_game(start, 1):
+        ahead, draft = table.preview(seat)
+        if draft and draft[-1].held and chance.random() < 0.5:
+            match = table.match.copy()
+            shake(match, seat, chance)
+            other, same = replace(table, match=match).preview(seat)
+            if same == draft:
+                assert view_after(other, seat, draft[-1].notation) == view_after(ahead, seat, draft[-1].notation)
 
 
 def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_round() -> None:

@@ -93,7 +93,9 @@ def view_after(match: Match[View], seat: int, notation: str) -> View:
         return match.game.seen_by(foresee(match.state, seat, match.game.notation.parse(notation)), seat)
     done = match.copy()
     events = done.play(seat, notation)
-    return (match if done.over or any(event.reveals for event in events) else done).seen_by(seat)
+    is_new = done.over or any(event.reveals for event in events)
+    others_follow = any(event.passes for event in events[:-1])  # who has one card left plays it by itself
+    return (match if is_new or others_follow else done).seen_by(seat)
 
 
 def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:

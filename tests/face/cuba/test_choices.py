@@ -14,6 +14,7 @@ from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import PIECES, Products
 from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.view import View
+from sampling import close_looks
 
 CUBA = malecon.games["cuba"]
 FORESEEN = ("stock", "move", "trade", "build", "place", "amount", "pay", "exchange", "load", "tax")
@@ -61,7 +62,7 @@ def find(choices: Sequence[Choice], notation: str) -> Choice:
 @each_start
 def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
     seen = set[str]()
-    for match, seat, move in random_match(start, 7):
+    for match, seat, move in close_looks(random_match(start, 7), every=3):
         view: View = match.seen_by(seat)
         choice, kind, after = find(view.choices, move), view.question.kind, match.copy()
         gives, costs = amounts_of(choice.gives), amounts_of(choice.costs)
@@ -81,7 +82,7 @@ def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
 
 @each_start
 def test_a_view_has_the_choices_of_who_is_asked_and_of_nobody_else(start: str) -> None:
-    for match, _, _ in random_match(start, 3):
+    for match, _, _ in close_looks(random_match(start, 3)):
         for viewer in (None, *range(match.seats)):
             choices = match.seen_by(viewer).choices
             assert tuple(choice.notation for choice in choices) == (() if viewer is None else match.legal(viewer))

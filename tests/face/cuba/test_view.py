@@ -15,6 +15,7 @@ from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.events import Left, LeftPile, Swapped
 from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE
 from malecon.games.cuba.view import View
+from sampling import close_looks
 
 CUBA = malecon.games["cuba"]
 GIFTS = "2 seats, sealed, buildings for nothing"
@@ -37,7 +38,7 @@ def reach(start: str, *questions: int) -> Match:
 
 @each_start
 def test_all_pieces_ships_tiles_and_laws_are_there(start: str) -> None:
-    for match, _, _ in random_match(start, 6):
+    for match, _, _ in close_looks(random_match(start, 6), every=5):
         view: View = match.seen_by(None)
 
         assert pieces_seen(view) == dict(zip(PIECES, TOTAL, strict=True))
@@ -69,7 +70,7 @@ def pieces_seen(view: View) -> dict[str, int]:
 
 @each_start
 def test_hands_are_open_but_for_what_is_sealed(start: str) -> None:
-    for match, _, _ in random_match(start, 5):
+    for match, _, _ in close_looks(random_match(start, 5)):
         position = match.position()
         for viewer in viewers(match):
             view: View = match.seen_by(viewer)
