@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import JIT
-from malecon.core.process import gc_paused
 from malecon.games.cuba import options
 from modes import THIS_RUN, can_run, is_slow, may_have_tests, modes_of
 from postgres import new_database, serving_postgres

@@ -12,7 +12,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
-from malecon.core.math import new_source, set_key
+from malecon.core.random import new_source, set_key
 from malecon.games.havana.answers import KEPT, NO_PURCHASE
 from malecon.games.havana.asks import BUY, QUESTIONS, TAKE_BACK
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles

@@ -25,7 +25,7 @@ from malecon.agents.player_process import (
     Question,
 )
 from malecon.core.match import Match
-from malecon.core.process import VARIABLE
+from malecon.core.plain_mode import VARIABLE
 from malecon.services.computer_players import PROCESS_KINDS, ComputerPlayers
 from malecon.services.metrics import REGISTRY
 from modes import needs_compiler

@@ -29,7 +29,7 @@ from malecon.agents.search_iteration import run_iterations
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)

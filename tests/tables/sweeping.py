@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Column, func, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.sweep import Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.storage import process_log

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage import process_log as pulses
 from malecon.storage import shared_state
 from malecon.storage.notices import WAIT_LIVE, Notices
@@ -236,7 +236,7 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
-    from malecon.core.process import TIME
+    from malecon.core.clock import TIME
     from malecon.services.table_service import TableService
     from malecon.storage.people import People
     from malecon.tables.seat import Occupant

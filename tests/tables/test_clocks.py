@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
-from malecon.core.process import now
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat

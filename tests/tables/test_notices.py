@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from malecon.core.clock import TIME, elapsed_ms, now
 from malecon.core.errors import UsageError
-from malecon.core.process import TIME, elapsed_ms, now
 from malecon.services import table_repository
 from malecon.services.live_updates import VIEW_LASTS
 from malecon.services.push_subscription import PushSubscription

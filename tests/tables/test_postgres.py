@@ -15,7 +15,7 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services import live_updates, table_repository
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker

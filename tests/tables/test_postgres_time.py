@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.notices import TURN, WAIT_LIVE, Notices
 from malecon.storage.people import People

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage import people as person_module
 from malecon.storage import sessions as sessions_module
 from malecon.storage.people import People, Person

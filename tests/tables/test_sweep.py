@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.accounts import Accounts
 from malecon.services.sweep import DueCount, Sweep
 from malecon.services.sweeper import sweep_targets

@@ -1,6 +1,6 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.sweeper import Sweeper
 from malecon.storage import process_log
 from malecon.storage.schema import TABLES

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, event
 
+from malecon.core.clock import now
 from malecon.core.match import Match
-from malecon.core.process import now
 from malecon.services import computer_players as computers
 from malecon.services import table_repository
 from malecon.storage.store import ChangeWriter

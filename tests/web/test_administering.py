@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 import malecon
 from malecon.cli import app
 from malecon.cli.administration import LOG
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
 from malecon.services import live_updates
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.database import FILE

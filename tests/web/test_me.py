@@ -8,7 +8,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables.seat import Occupant

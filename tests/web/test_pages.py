@@ -12,10 +12,10 @@ from sqlalchemy import event
 
 import malecon
 from malecon.agents.player_process import NoAnswer
-from malecon.core.errors import LONGEST_RECORD
+from malecon.core.clock import now
 from malecon.core.i18n import Language, languages
-from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
+from malecon.core.text_bounds import LONGEST_RECORD
 from malecon.storage.shared_state import PersonChanges
 from malecon.storage.store import Store
 from malecon.web.pages.new_table import MOST_LISTED

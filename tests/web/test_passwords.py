@@ -11,7 +11,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.passwords import ACCOUNT, PAIR, password_hash
 from malecon.storage import password_attempts as counting
 from malecon.storage.password_attempts import begin_attempt, take_back_attempt

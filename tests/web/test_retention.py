@@ -10,9 +10,9 @@ from sqlalchemy import update
 from typer.testing import CliRunner, Result
 
 from malecon.cli import app
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
-from malecon.core.process import now
 from malecon.services import live_updates
 from malecon.storage import process_log
 from malecon.storage.schema import PEOPLE, TABLES

@@ -21,7 +21,7 @@ from malecon.core import AnyState, contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.math import Source, new_source
+from malecon.core.random import Source, new_source
 
 SLOTS = 2**13
 """The size of the trees: room enough for some hundred iterations, and quickly cleared."""

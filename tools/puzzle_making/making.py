@@ -19,7 +19,7 @@ from malecon.agents.search import Question, Search, expected_actions, find, new_
 from malecon.agents.search_iteration import run_iterations
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from puzzle_making.book import Harvest, plain_record
 
 LEAD = 0.08

@@ -7,7 +7,7 @@ from malecon.agents.levels import SEARCH_CONFIGS, Budget, batches, best_first, l
 from malecon.agents.review import Forecast
 from malecon.agents.review_search import forecasts
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, new_search
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 
 
 class Analysis(msgspec.Struct, frozen=True):

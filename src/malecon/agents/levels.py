@@ -25,11 +25,11 @@ from malecon.core import PlainData, contract, jit
 from malecon.core.data import folder_of
 from malecon.core.game import Game
 from malecon.core.game_parts import GameParts
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.math import new_source
 from malecon.core.plain_text import look_alike
-from malecon.core.process import gc_paused
+from malecon.core.random import new_source
 
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""

@@ -26,7 +26,7 @@ from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, 
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 
 SEATS = 4
 """With fewer seats searches have as many iterations in all as with so many."""

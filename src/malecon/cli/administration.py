@@ -16,9 +16,9 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from malecon.core.clock import now
 from malecon.core.files import open_appended
 from malecon.core.i18n import N_, load, preferred
-from malecon.core.process import now
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.data_folder import FolderError

@@ -7,9 +7,9 @@ import asyncio
 from pathlib import Path
 
 from malecon.cli.administration import LANGUAGE, open_site, print_table, say, time_text
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.services.deletion import Deletion
 from malecon.services.sweep import NO_ITEMS, Sweep
 from malecon.services.sweeper import sweep_targets

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from malecon.core.clock import TIME
 from malecon.core.errors import MaleconError
-from malecon.core.process import TIME
 from malecon.services.table_repository import TableRepository
 from malecon.storage.notifications import PEOPLE_CHANGED, listening
 from malecon.storage.store import Store

@@ -1,7 +1,7 @@
 """Use cases of seats: invitations, joining, leaving, pauses, stand-ins, the chat."""
 
+from malecon.core.clock import now
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, clocks, seating

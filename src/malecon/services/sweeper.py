@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
 from malecon.services.deletion import Deletion, PersonTarget
 from malecon.services.live_updates import Presence
 from malecon.services.sweep import FileTarget, Sweep, Target

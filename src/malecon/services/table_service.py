@@ -12,10 +12,10 @@ from pathlib import Path
 
 from malecon import games
 from malecon.agents import Advice
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
 from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber

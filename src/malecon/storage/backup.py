@@ -19,9 +19,9 @@ import msgspec
 from sqlalchemy import insert, select
 
 from malecon import __version__
+from malecon.core.clock import now
 from malecon.core.files import copy_file, make_private_file, make_private_folder, new_file, reason_of
 from malecon.core.message import N_
-from malecon.core.process import now
 from malecon.storage.data_folder import FolderError, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
 from malecon.storage.read_errors import read_again

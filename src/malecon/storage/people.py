@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.sessions import BROWSER, create_session, token_digest

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
+from malecon.core.clock import TIME, now
 from malecon.core.errors import MaleconError
-from malecon.core.process import TIME, now
 from malecon.storage import shared_state
 from malecon.storage.schema import PULSES, SWEEPS
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS

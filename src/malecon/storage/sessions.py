@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Repository, Store, in_thread

@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection, Delete, Engine, Insert, Update, delete, event, func, insert, select, text, update
 
-from malecon.core.process import TIME
+from malecon.core.clock import TIME
 from malecon.storage import database
 from malecon.storage.notifications import notify_people
 from malecon.storage.rows import clock_from

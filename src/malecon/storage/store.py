@@ -15,8 +15,8 @@ from typing import Any, ParamSpec, TypeVar
 from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from malecon.core.clock import now
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage import shared_state
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of

@@ -12,7 +12,7 @@ from threading import Lock
 
 from sqlalchemy.exc import IntegrityError
 
-from malecon.core.process import elapsed_ms
+from malecon.core.clock import elapsed_ms
 from malecon.tables import MINUTE, StorageError
 
 RECENT_MS = MINUTE

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from malecon import games
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
 from malecon.storage.rows import (
     Row,
     StoredRow,

@@ -11,8 +11,8 @@ from malecon import games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.core.math import KEYS
 from malecon.core.options import Kind, versions_in_words
+from malecon.core.random import KEYS
 from malecon.tables import TableSettings, Unplayable, check_settings
 from malecon.tables.seat import Move, Occupant
 

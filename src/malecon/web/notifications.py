@@ -18,9 +18,9 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
-from malecon.core.process import now
 from malecon.presentation.links import href
 from malecon.services.live_updates import Presence
 from malecon.services.push_subscription import PushSubscription

@@ -10,7 +10,7 @@ from typing import Final
 
 from litestar.datastructures import Cookie, FormMultiDict
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.tables import MINUTE, NotYours
 from malecon.web.access import browser_of, cookie_of, token_of
 from malecon.web.dependencies import services_of

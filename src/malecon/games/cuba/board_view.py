@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import has
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.games.cuba.boards import PLACES, Merchandise
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, Ship

@@ -11,7 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from malecon.core import question
-from malecon.core.math import has, is_single
+from malecon.core.bit_set import has, is_single
 from malecon.games.cuba.answers import KIND_COUNT
 from malecon.games.cuba.boards import DOCKS, Products
 from malecon.games.cuba.buildings import ON_FIELDS

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from malecon.core.bit_set import has, lowest
 from malecon.core.contract import new_journal
-from malecon.core.math import has, lowest
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import (
     ALTERNATIVES,

@@ -6,9 +6,9 @@ that it can be shown in other languages. What is done with buildings and ships, 
 (``refusals_of_buildings.py``).
 """
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
-from malecon.core.math import has
 from malecon.core.question import Refusals
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import ALTERNATIVES, NO_HARVEST, SALES, WATERED, in_action, is_duty

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
-from malecon.core.math import has
 from malecon.games.cuba.answers import (
     BUILD_NOTHING,
     BUILD_POINTS,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from msgspec.structs import replace
 
+from malecon.core.bit_set import bit, has, is_single
 from malecon.core.codecs import members
-from malecon.core.math import bit, has, is_single
 from malecon.games.cuba import asks, previews
 from malecon.games.cuba.answers import (
     ALTERNATIVES,

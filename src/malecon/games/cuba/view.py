@@ -7,9 +7,9 @@ the order of the ships and laws to come, bids until all have decided, sealed cha
 from msgspec import Struct
 
 from malecon.core import contract
+from malecon.core.bit_set import has
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.core.options import played_options
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import has, size_of
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
-from malecon.core.math import has, size_of
 from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import NO_AMOUNTS, Amounts

@@ -7,9 +7,9 @@ that no real position is refused is tested over whole random games.
 from itertools import chain
 from typing import Any
 
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.codecs import members
-from malecon.core.errors import ensure, ensure_each_once, who
-from malecon.core.math import bit, has, size_of
+from malecon.core.position_checks import ensure, ensure_each_once, who
 from malecon.games.havana import asks
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA

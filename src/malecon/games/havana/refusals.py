@@ -5,10 +5,10 @@ first reason; choosing, swapping and taking back are always possible when asked.
 so that it can be shown in other languages.
 """
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.core.question import Refusals
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS, victim_of

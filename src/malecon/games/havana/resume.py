@@ -5,10 +5,10 @@ What is there about the action must be what the action can have left, so that th
 """
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import new_journal
-from malecon.core.errors import ensure
 from malecon.core.jit import uncompiled
-from malecon.core.math import bit, has
+from malecon.core.position_checks import ensure
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, victim_of
 from malecon.games.havana.buildings import DEBRIS

@@ -25,7 +25,7 @@ from malecon.core.batch_actions import first_illegal, replace_illegal
 from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.math import KEYS
+from malecon.core.random import KEYS
 from malecon.research.batches.engine import BatchEngine, BatchStep, step_of
 from malecon.research.batches.setup import (
     AUTORESETS,

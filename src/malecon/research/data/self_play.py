@@ -17,7 +17,7 @@ from malecon.agents.levels import SEARCH_CONFIGS, visits_of
 from malecon.agents.matches import mixed_key
 from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from malecon.research.envs.environment import Table, options_in
 from malecon.research.support import find_game
 

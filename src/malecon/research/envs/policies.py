@@ -23,7 +23,7 @@ from malecon.core.batch_actions import choose_by_logits
 from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import draw_key, draw_unit
+from malecon.core.random import draw_key, draw_unit
 from malecon.research.envs.environment import Table
 
 Policy = Callable[[NDArray[np.generic], NDArray[np.int8]], NDArray[np.floating]]

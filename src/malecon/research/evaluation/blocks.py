@@ -19,7 +19,7 @@ from malecon.agents.levels import Searcher
 from malecon.core import contract
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import SOURCE_KEY, derived_key, set_key
+from malecon.core.random import SOURCE_KEY, derived_key, set_key
 from malecon.research.envs.environment import Form, IllegalAction, Table, check_arguments, checked_whole
 from malecon.research.envs.policies import Opponent, Policy, find_opponent
 from malecon.research.evaluation.players import Answer, Player, Turn, note_of, player_of

@@ -14,11 +14,12 @@ from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from malecon import games
 from malecon.agents.player_process import NoAnswer
 from malecon.core.data import NO_UTF8, DataError, FaultyData, differences
-from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError
+from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language, load
 from malecon.core.message import Message
 from malecon.core.narration import Names
 from malecon.core.strict_json import InvalidJson, read_json
+from malecon.core.text_bounds import OutOfBounds
 from malecon.storage.people import Person
 from malecon.storage.sessions import API
 from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable

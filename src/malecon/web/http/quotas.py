@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
 from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR

@@ -2,7 +2,7 @@
 
 Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
 as well as its time. What is out of bounds is answered here. Bodies are bounded by ``LONGEST_BODY``; what is in them by
-``core/errors.py``.
+``core/text_bounds.py``.
 
 Litestar would decode each part of a form by the charset that the part names. Python knows charsets that take time with
 the square of the text (``punycode``) and some that fail in ways of their own, so every form is read as UTF-8 here.

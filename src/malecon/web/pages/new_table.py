@@ -10,12 +10,13 @@ from litestar.response import Redirect
 
 from malecon import games
 from malecon.agents import opponents_of
-from malecon.core.data import DataError, OwnFile
+from malecon.core.clock import now
+from malecon.core.data import DataError
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
-from malecon.core.process import now
+from malecon.core.own_data import OwnFile
 from malecon.core.toml_text import guessed_text
 from malecon.services.player_statistics import ProposedLevel, proposed_level
 from malecon.storage.store import in_thread

@@ -6,8 +6,9 @@ from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.core.errors import LONGEST_RECORD, UsageError
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.core.text_bounds import LONGEST_RECORD
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.perspective import Perspective

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from malecon import games
+from malecon.core.clock import now
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.core.narration import known_events
-from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame

@@ -14,9 +14,10 @@ CUB-11.1  Each player seals a character.
 
 import numpy as np
 
+from malecon.core.bit_set import bit
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, draw, shuffle
+from malecon.core.random import draw, shuffle
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import RESOURCE_PAIRS, STOCKS
 from malecon.games.cuba.boards import MERCHANDISE, PIECES, SEA

@@ -10,9 +10,9 @@ HAV-6.12  Pesos: half of the pesos in the centre, rounded up.
 HAV-6.13  Mama: half of the coloured cubes of the centre, of choice, and half of the debris, rounded up.
 """
 
+from malecon.core.bit_set import bit
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_REFRESHED, NOTHING_REMOVED
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER

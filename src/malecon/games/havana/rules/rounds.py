@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, nth, size_of, write_members
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import Source, bit, draw, nth, size_of, sorted_four, write_members
+from malecon.core.random import Source, draw
+from malecon.core.sorting import sorted_four
 from malecon.games.havana import asks
 from malecon.games.havana.answers import KEPT, TAKEN_BACK
 from malecon.games.havana.buildings import DEBRIS

@@ -9,9 +9,9 @@ HAV-6.9   Materials Thief: 1 cube, or up to 2 from a victim who had more than 3 
 HAV-6.10  Protected players cannot be chosen; thieves turn back only when nobody follows at all.
 """
 
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, has
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, STEALABLE, TAXABLE
 from malecon.games.havana.buildings import CUBES, DEBRIS, PESO, WORKER
