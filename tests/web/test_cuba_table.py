@@ -17,7 +17,7 @@ from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba import events
 from malecon.games.cuba.cards import DUTY
-from malecon.games.cuba.choice import laws_due
+from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS

@@ -12,7 +12,7 @@ from malecon.games.cuba.answers import BILL_PAIRS, EXCHANGES, MOST_AT_ONCE, MOST
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, NAMES, SHIP_COUNT, TRADESWOMAN, TYPES, WORKER
-from malecon.games.cuba.choice import Question, play
+from malecon.games.cuba.choice import Question
 from malecon.games.cuba.rules import (
     characters,
     foreman,
@@ -84,7 +84,7 @@ QUESTION_TABLE = QuestionTable(
         play=characters.play,
         again=resume.play,
         refuse=refusals.play,
-        preview=play,
+        preview=previews.play,
     ),
     Question(
         number=asks.MOVE,

@@ -37,7 +37,8 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.choice import Choice, LawDue, laws_due
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.laws_due import LawDue, laws_due
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from malecon.core.bit_set import has, size_of
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
+from malecon.games.havana.amounts import NO_AMOUNTS, Amounts
 from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.choice import NO_AMOUNTS, Amounts
 from malecon.games.havana.rules.buying import (
     affordable_tiles,
     needs_met,

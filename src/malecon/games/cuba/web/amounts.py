@@ -8,8 +8,9 @@ from typing import NamedTuple
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.boards import PIECES, PRODUCTS
-from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text.descriptions import amounts
 from malecon.games.cuba.text.words import NO_RESOURCES, TITLE, in_words, title
@@ -121,7 +122,7 @@ def sequence_words(choice: Choice, language: Language) -> str:
 def preview(choice: Choice | None, language: Language) -> str:
     """Return the costs and gains of a choice in words; empty if there is no choice.
 
-    >>> from malecon.games.cuba.choice import Amounts
+    >>> from malecon.games.cuba.amounts import Amounts
     >>> preview(Choice("buy rum", Amounts(rum=1), Amounts(pesos=3)), Language())
     'You pay 3 pesos. You get 1 rum.'
     """

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
+from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.board_view import TileSeen, TrackSeen
 from malecon.games.cuba.boards import PIECES, RESOURCES
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.text.words import title_of

@@ -13,7 +13,8 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.boards import RESOURCES
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
-from malecon.games.cuba.choice import Choice, LawDue
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.text.descriptions import amounts, law_name, law_text, law_title
 from malecon.games.cuba.text.prompts import law_due_text
@@ -98,7 +99,7 @@ WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {
 def due_words(due: LawDue, language: Language) -> str:
     """Return the sentences of a ``LawDue``: its sum, whether it can be paid, what is missing, its points.
 
-    >>> from malecon.games.cuba.choice import Amounts
+    >>> from malecon.games.cuba.amounts import Amounts
     >>> due_words(LawDue(is_payable=False, missing=Amounts(sugar=2)), Language())
     'You lack 2 sugar cane for it.'
     """

@@ -12,8 +12,9 @@ from markupsafe import Markup
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.havana import events
+from malecon.games.havana.amounts import Amounts
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.choice import Amounts, Choice
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.player_view import TileSeen
 from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
