@@ -23,6 +23,7 @@ from malecon.games.cuba.rules import (
     parliament,
     plantation,
     rounds,
+    setting_up,
     trade,
     uses,
 )
@@ -60,7 +61,7 @@ QUESTION_TABLE = QuestionTable(
         rule="CUB-2.5",
         answers=tuple(f"take {a} {b}" for a, b in STOCKS),
         also=_pairs("take", STOCKS),
-        play=rounds.choose_stock,
+        play=setting_up.choose_stock,
         again=resume.stock,
         refuse=refusals.stock,
         preview=previews.stock,
@@ -290,4 +291,4 @@ def stage(state: State) -> int:
     return state.round_no * (LAPS + 1) + state.lap
 
 
-QUESTION_TABLE.register(STATE, rounds.lay_out, step, mover, is_best, stage)
+QUESTION_TABLE.register(STATE, setting_up.lay_out, step, mover, is_best, stage)

@@ -18,7 +18,7 @@ from malecon.games.cuba.choice import Question
 from malecon.games.cuba.refusals_of_buildings import counted, covered, no_piece, nothing_in_supply
 from malecon.games.cuba.rules import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
-from malecon.games.cuba.rules.rounds import ANY_RESOURCES
+from malecon.games.cuba.rules.setting_up import ANY_RESOURCES
 from malecon.games.cuba.rules.trade import has_traded, lowest_price
 from malecon.games.cuba.state import NONE, State
 

@@ -24,7 +24,8 @@ from malecon.games.cuba.rules.plantation import (
     free_of_charge,
     go_on_harvesting,
 )
-from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn, unsealed
+from malecon.games.cuba.rules.rounds import begin_turn, unsealed
+from malecon.games.cuba.rules.setting_up import ANY_PRODUCTS, ask_stock
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
 from malecon.games.cuba.state import NONE, State

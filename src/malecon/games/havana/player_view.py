@@ -25,7 +25,7 @@ from malecon.games.havana.rules.buying import (
     spare_pesos,
     unpayable,
 )
-from malecon.games.havana.rules.rounds import number, number_of
+from malecon.games.havana.rules.order import number, number_of
 from malecon.games.havana.state import ENDS, NONE, State
 
 

@@ -15,7 +15,7 @@ from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
-from malecon.games.havana.rules.rounds import number
+from malecon.games.havana.rules.order import number
 from malecon.games.havana.state import (
     ALL_CUBES,
     ALL_DEBRIS,

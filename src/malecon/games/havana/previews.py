@@ -23,9 +23,9 @@ from malecon.games.havana.rules.cards import (
     perform_mama,
     perform_pesos,
     perform_worker,
+    robbed_from,
 )
-from malecon.games.havana.rules.rounds import number_of
-from malecon.games.havana.rules.turn import robbed_from
+from malecon.games.havana.rules.order import number_of
 from malecon.games.havana.state import State
 
 CLOSED = new_journal(is_open=False)

@@ -17,8 +17,8 @@ from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION,
 from malecon.games.havana.choice import Question
 from malecon.games.havana.rules import end_tile, is_protected, shows
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
+from malecon.games.havana.rules.cards import stealable
 from malecon.games.havana.rules.setting_up import CHEAP
-from malecon.games.havana.rules.turn import stealable
 from malecon.games.havana.state import BY_POINTS, ENDS, NO_CUBE, NO_TILE, NONE, State
 
 
