@@ -20,8 +20,8 @@ from malecon.games.cuba.cards import DUTY
 from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
-from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.event_pictures import newest_turn
+from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more

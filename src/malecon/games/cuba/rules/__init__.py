@@ -42,6 +42,7 @@ __all__ = [
     "plantation",
     "rounds",
     "seat_at",
+    "setting_up",
     "shortage",
     "trade",
     "uses",

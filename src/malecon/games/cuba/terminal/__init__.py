@@ -24,8 +24,9 @@ from malecon.games.cuba.text.choices import bid_answer
 from malecon.games.cuba.text.descriptions import field_words, law_words, ship_words
 from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt
 from malecon.games.cuba.text.words import NO_RESOURCES, title_of
+from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
+from malecon.presentation.terminal_game import Finished, TerminalGame
 
 __all__ = ["TERMINAL_GAME"]
 

@@ -15,6 +15,7 @@ from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.alternatives import Space, alternative_part, spaces_of
 from malecon.games.cuba.web.amounts import (
     choices_by_move,
     heaps,
@@ -24,7 +25,7 @@ from malecon.games.cuba.web.amounts import (
     sequences_in,
     with_sequences,
 )
-from malecon.games.cuba.web.art import TEMPLATES, Space, alternative_part, spaces_of
+from malecon.games.cuba.web.art import TEMPLATES
 from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part

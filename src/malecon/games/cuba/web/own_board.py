@@ -24,7 +24,8 @@ from malecon.games.cuba.web.amounts import (
     whole_purse_of,
     with_sequences,
 )
-from malecon.games.cuba.web.art import TEMPLATES, formula
+from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.formulas import formula
 from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part

@@ -154,3 +154,8 @@ def pawn(seat: int) -> Markup:
     """Return the pawn of a seat."""
     parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}
     return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]), **parts)
+
+
+def emblem() -> Markup:
+    """Return two people and a ship that waits for them."""
+    return portrait("foreman") + vessel(1) + portrait("tradeswoman")

@@ -9,8 +9,9 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.terminal.table import ARCHITECT_LETTER, MARKS, chapter, glance, table
 from malecon.games.havana.text import GAME_TEXT, prompt
 from malecon.games.havana.text.words import card_choice
+from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
+from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import LETTER
 
 __all__ = ["TERMINAL_GAME"]
