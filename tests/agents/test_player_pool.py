@@ -39,7 +39,7 @@ import sys
 from dataclasses import replace
 from malecon.agents import LEVELS
 from malecon.agents.player_process import answer
-from malecon.agents.levels import Budget
+from malecon.agents.searcher import Budget
 from malecon.core.jit import JIT
 from agents.test_player_pool import questions
 

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 import malecon.research as research
 from malecon.agents.agent import Advice, Agent
-from malecon.agents.levels import LEVELS, Searcher, searcher_of
+from malecon.agents.levels import LEVELS, searcher_of
+from malecon.agents.searcher import Searcher
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.levels import legal_actions, visits_of
 from malecon.agents.search import Question, Search, SearchConfig, new_search
 from malecon.agents.search_iteration import run_iterations
+from malecon.agents.searcher import legal_actions, visits_of
 from malecon.core import AnyState, contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal

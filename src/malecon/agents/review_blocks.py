@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.levels import Budget, batches
 from malecon.agents.review import is_mistake
 from malecon.agents.search import Question, SearchConfig, new_search
+from malecon.agents.searcher import Budget, batches
 from malecon.core.random import new_source
 
 FEWEST, FEW = 2, 4

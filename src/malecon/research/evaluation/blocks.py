@@ -15,7 +15,7 @@ import numpy as np
 
 from malecon import __version__
 from malecon.agents.agent import Agent
-from malecon.agents.levels import Searcher
+from malecon.agents.searcher import Searcher
 from malecon.core import contract
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
