@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 import malecon
-from malecon.cli.administration import LOG
+from malecon.cli.opened_site import LOG
 from malecon.core.files import FileError
 from malecon.core.user_folder import NoUserFolder, user_folder
 from malecon.storage.backup import back_up, restore

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 import malecon
 from malecon.cli import app
-from malecon.cli.administration import LOG
+from malecon.cli.opened_site import LOG
 from malecon.core.clock import now
 from malecon.core.errors import MaleconError
 from malecon.services import live_updates

@@ -1,4 +1,4 @@
-"""The acts of ``malecon backup``, ``restore`` and ``admin check``, ``salvage``, ``overview`` and ``sweep``.
+"""The acts of ``malecon`` on all data of a site, such as ``backup`` and ``admin sweep``.
 
 Each returns the exit code of the command.
 """
@@ -6,7 +6,8 @@ Each returns the exit code of the command.
 import asyncio
 from pathlib import Path
 
-from malecon.cli.administration import LANGUAGE, open_site, print_table, say, time_text
+from malecon.cli.opened_site import open_site
+from malecon.cli.printing import LANGUAGE, print_table, say, time_text
 from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
