@@ -16,7 +16,8 @@ from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, StorageError, TableError
 from malecon.tables.clocks import replaceable_from, time_left
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.commands import CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house

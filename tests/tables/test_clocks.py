@@ -21,16 +21,14 @@ from malecon.tables.clocks import (
     GRACE_LIVE,
     GRACE_SLOW,
     LONGEST_UNTIMED,
-    ask_pause,
     deadline,
     replaceable_from,
-    resume,
-    stand_in,
     time_left,
     update_clocks,
 )
+from malecon.tables.pauses import ask_pause, resume
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import hand_over, take_back
+from malecon.tables.stand_ins import hand_over, stand_in, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table

@@ -17,8 +17,9 @@ from malecon.storage.recipients import MOST_BROWSERS, MOST_EMAILS, Recipients
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 

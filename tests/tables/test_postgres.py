@@ -27,7 +27,8 @@ from malecon.storage.people import People
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import Stale, StorageError
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S

@@ -17,7 +17,7 @@ from malecon.storage.store import ChangeWriter
 from malecon.storage.table_queries import TableQueries
 from malecon.storage.table_use import mark_used
 from malecon.tables import StorageError, Unplayable
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from modes import once
 from patience import PATIENCE_S

@@ -14,8 +14,9 @@ from malecon.core.match import Match
 from malecon.storage.ranking import Rankings
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Move, Occupant, SeatState, player_names
-from malecon.tables.table_header import CreateTable, new_header
+from malecon.tables.table_header import new_header
 from modes import once
 from waiting import finish
 from web.visiting import Reading, Site, Visitor

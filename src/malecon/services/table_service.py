@@ -29,11 +29,13 @@ from malecon.storage.rows import rebuild_table
 from malecon.storage.store import ChangeWriter, Store
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, TableSettings, Unplayable
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.names import check_distinct, check_name, validate_name
 from malecon.tables.retention import Retention
-from malecon.tables.seat import Action, Move, Occupant, SeatState
-from malecon.tables.seating import check_distinct, check_may_view, check_name, check_occupant, validate_name
+from malecon.tables.seat import Move, Occupant, SeatState
+from malecon.tables.seating import check_may_view, check_occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, check_id, new_header, new_id
+from malecon.tables.table_header import check_id, new_header, new_id
 
 LOGGER = logging.getLogger(__name__)
 

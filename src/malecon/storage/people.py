@@ -14,7 +14,7 @@ from malecon.storage.sessions import BROWSER, create_session, token_digest
 from malecon.storage.shared_state import SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
 from malecon.tables import HOUR, StorageError
-from malecon.tables.seating import LONGEST_NAME, validate_name
+from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 
 LONGEST_SETTING = 8

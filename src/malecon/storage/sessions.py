@@ -22,7 +22,7 @@ from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Repository, Store, in_thread
 from malecon.tables import MINUTE, Missing
-from malecon.tables.seating import validate_name
+from malecon.tables.names import validate_name
 
 TOKEN_BYTES = 32
 BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"

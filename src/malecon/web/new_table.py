@@ -21,8 +21,9 @@ from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
 from malecon.storage.people import Person
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
+from malecon.tables.names import validate_name
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import free_seat, validate_name
+from malecon.tables.seating import free_seat
 from malecon.web.http.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"

@@ -13,7 +13,8 @@ from malecon.core.errors import IllegalMove
 from malecon.presentation.perspective import Perspective
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
-from malecon.tables.seat import Action, validate_level
+from malecon.tables.commands import Action
+from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.web.api import Refused
 from malecon.web.api.schema import Action as ActionData

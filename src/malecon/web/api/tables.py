@@ -13,9 +13,9 @@ from malecon.core.options import Kind
 from malecon.storage.people import Person
 from malecon.storage.table_queries import TableEntry
 from malecon.tables import Clock, TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable
 from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, ClockTimes, JoinBody, NewSeat, SeatBody
 from malecon.web.api.table_view import TableView, seats_to_move, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor

@@ -23,7 +23,7 @@ from malecon.storage.store import in_thread
 from malecon.storage.table_queries import TableEntry
 from malecon.storage.table_use import removal_times
 from malecon.tables import Missing
-from malecon.tables.table_header import CreateTable
+from malecon.tables.commands import CreateTable
 from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest, Visitor

@@ -20,7 +20,7 @@ from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
