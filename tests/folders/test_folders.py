@@ -26,7 +26,8 @@ from malecon.storage.review_file import REVIEWS
 from malecon.storage.salvage import salvage
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from malecon.web.http.settings import HASH_KEY_FILE, Settings, key_hash_of
+from malecon.web.http.secret_keys import HASH_KEY_FILE, key_hash_of
+from malecon.web.http.settings import Settings
 from malecon.web.views.records import Records
 from waiting import finish
 

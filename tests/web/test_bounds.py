@@ -17,9 +17,9 @@ from websockets.sync.client import ClientConnection
 import malecon
 from malecon.core import errors, rules_search, text_bounds
 from malecon.core.text_bounds import toml_tokens
-from malecon.web.http import protocols, request_bounds
+from malecon.web.http import forms, protocols, request_bounds
+from malecon.web.http.forms import MOST_FIELDS
 from malecon.web.http.quotas import LONGEST_BODY
-from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.http.request_framing import MOST_RAW_BYTES
 from malecon.web.pages.new_table import MOST_LISTED
 from patience import PATIENCE_S
@@ -41,7 +41,7 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (errors, text_bounds, request_bounds, protocols)
+    for module in (errors, text_bounds, request_bounds, forms, protocols)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
 } | {"quotas.LONGEST_BODY": LONGEST_BODY, "request_framing.MOST_RAW_BYTES": MOST_RAW_BYTES}

@@ -4,7 +4,8 @@ Parsers of the standard library cost far more than the length of their input in 
 memory with the square of the parts of a key, deep nesting ends in ``RecursionError``, and a number of more than 4,300
 digits in ``ValueError``. So players' files, positions and JSON of requests are checked first. Each check takes time in
 proportion to the text. The terminal and the server use the same bounds; those of requests are in
-``web/http/request_bounds.py``."""
+``web/http/request_bounds.py``.
+"""
 
 import re
 from collections.abc import Iterator

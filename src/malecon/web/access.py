@@ -25,9 +25,10 @@ from malecon.storage.sessions import Browser, Devices
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables import SECOND, NotYours
 from malecon.web.dependencies import InjectedServices, Services, services_of
-from malecon.web.http.connection import AppRequest, Connection, Visitor, best_language, browser_name
+from malecon.web.http.connection import AppRequest, Connection
 from malecon.web.http.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor, best_language, browser_name
 
 COOKIE_NAME = "malecon"
 SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"

@@ -31,10 +31,13 @@ from malecon.storage.sessions import Sessions
 from malecon.storage.store import Store
 from malecon.storage.training import Training
 from malecon.tables import Missing
-from malecon.web.http.connection import AppRequest, HostNames, Visitor, client_address, network_of
-from malecon.web.http.quotas import PasswordAttempts, Quotas
+from malecon.web.http.connection import AppRequest, client_address, network_of
+from malecon.web.http.host_names import HostNames
+from malecon.web.http.password_attempts import PasswordAttempts
+from malecon.web.http.quotas import Quotas
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests
 from malecon.web.http.security_log import SecurityLog
+from malecon.web.http.sender import Visitor
 from malecon.web.http.settings import Settings
 from malecon.web.notifications import Notifier
 from malecon.web.views.records import Records

@@ -24,7 +24,7 @@ from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
 from malecon.tables.names import validate_name
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.web.http.request_bounds import Upload
+from malecon.web.http.forms import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

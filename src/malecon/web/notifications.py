@@ -29,9 +29,10 @@ from malecon.storage.notices import Notice, Notices
 from malecon.storage.recipients import Recipients
 from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE, SECOND
-from malecon.web.http.connection import best_language
+from malecon.web.http.secret_keys import secret_of
+from malecon.web.http.sender import best_language
 from malecon.web.http.setting_types import server_at
-from malecon.web.http.settings import Settings, secret_of
+from malecon.web.http.settings import Settings
 from malecon.web.push_client import PushClient
 from malecon.web.views.texts import Message, message_of
 

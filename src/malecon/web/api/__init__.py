@@ -26,9 +26,10 @@ from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, U
 from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
 from malecon.web.dependencies import InjectedServices, services_of
 from malecon.web.http.api_error import Error, ErrorBody, Kind, is_api_path
-from malecon.web.http.connection import AppRequest, Visitor, best_language
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor, best_language
 from malecon.web.views.texts import error_sentence
 
 __all__ = [

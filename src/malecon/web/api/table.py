@@ -22,7 +22,8 @@ from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody,
 from malecon.web.api.table_view import TableView, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor, client_address
+from malecon.web.http.connection import AppRequest, client_address
+from malecon.web.http.sender import Visitor
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.texts import names_at
 

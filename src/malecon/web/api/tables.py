@@ -19,7 +19,7 @@ from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE, AcceptBody, BeginBody, ClockTimes, JoinBody, NewSeat, SeatBody
 from malecon.web.api.table_view import TableView, seats_to_move, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.views.table_context import viewer_of
 

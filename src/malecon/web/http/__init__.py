@@ -3,13 +3,18 @@
 __all__ = [
     "api_error",
     "connection",
+    "forms",
+    "host_names",
     "machine",
+    "password_attempts",
     "protocols",
     "quotas",
     "rate_limiter",
     "request_bounds",
     "responses",
+    "secret_keys",
     "security_log",
+    "sender",
     "setting_types",
     "settings",
 ]

@@ -29,8 +29,9 @@ from malecon.web import reported_as
 from malecon.web.access import anonymous_visitor, peek_visitor
 from malecon.web.api import BadRequest, BadToken, error_response, is_api_request
 from malecon.web.http.api_error import ErrorBody
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.rate_limit import refusal_body
 from malecon.web.rendering import page
 from malecon.web.views.texts import error_sentence

@@ -29,7 +29,7 @@ from malecon.tables.table_header import new_id
 from malecon.web.api import error_from
 from malecon.web.dependencies import services_of
 from malecon.web.http.api_error import PATH, ErrorBody
-from malecon.web.http.connection import Visitor, best_language, client_host, language_header
+from malecon.web.http.connection import client_host
 from malecon.web.http.rate_limiter import (
     CHEAP,
     COST_KEY,
@@ -44,6 +44,7 @@ from malecon.web.http.rate_limiter import (
 )
 from malecon.web.http.request_bounds import LONGEST_PATH
 from malecon.web.http.responses import HTTP, WEBSOCKET_DENIAL, send_response
+from malecon.web.http.sender import Visitor, best_language, language_header
 from malecon.web.rendering import render
 from malecon.web.views.texts import error_sentence
 

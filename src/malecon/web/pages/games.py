@@ -23,7 +23,7 @@ from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
 from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import find_game
 from malecon.web.rendering import file_response, page
 from malecon.web.views.charts import plot

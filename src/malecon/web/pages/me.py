@@ -19,8 +19,9 @@ from malecon.tables import DAY, Missing
 from malecon.tables.retention import RULES
 from malecon.web.access import ensure_person, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.sign_in import change_session, person_page
 from malecon.web.reauthentication import confirm_password, must_confirm
@@ -57,7 +58,7 @@ async def end_sessions(services: InjectedServices, request: AppRequest, visitor:
 async def export_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[bytes]:
     """Return all data about the visitor as a file."""
     person = _person_of(visitor)
-    services.password_attempts.check_export(person.id)
+    services.quotas.check_export(person.id)
     data = await Export(services.store).data_of(person.id)
     services.security_log.note(SecurityEvent.DATA_EXPORTED, request, person.id)
     text = msgspec.json.format(msgspec.json.encode(data), indent=2)

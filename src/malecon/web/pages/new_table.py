@@ -26,7 +26,8 @@ from malecon.tables import Missing
 from malecon.tables.commands import CreateTable
 from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import (
     FREE,
     ME,

@@ -13,8 +13,9 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.perspective import Perspective
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import AppRequest, Visitor
-from malecon.web.http.request_bounds import Upload
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.forms import Upload
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page

@@ -13,8 +13,9 @@ from malecon.tables import Missing
 from malecon.tables.table import Table
 from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.request_bounds import number_in
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page

@@ -29,9 +29,10 @@ from malecon.web.access import (
     token_of,
 )
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor, client_address
-from malecon.web.http.quotas import Client
+from malecon.web.http.connection import AppRequest, client_address
+from malecon.web.http.password_attempts import Client
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.reauthentication import PASSWORD, confirm_password, must_confirm
 from malecon.web.rendering import page

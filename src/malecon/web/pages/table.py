@@ -24,7 +24,8 @@ from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
 from malecon.web.views.table_context import viewer_of

@@ -15,7 +15,7 @@ from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.draft import Draft, events_after, view_after
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.texts import levels_at, names_at
 
 
