@@ -19,7 +19,8 @@ from sqlalchemy.exc import OperationalError
 from malecon.services.metrics import REGISTRY
 from malecon.storage.people import People
 from malecon.tables import StorageError
-from malecon.web import dependencies, formatter
+from malecon.web import dependencies
+from malecon.web.http.log import formatter
 from malecon.web.middleware.error_pages import REPORT
 from patience import PATIENCE_S
 from tables.sitting import CHOICE

@@ -15,7 +15,7 @@ from malecon.storage.database import FILE
 from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from malecon.web import JSON, formatter
+from malecon.web.http.log import JSON, formatter
 from malecon.web.http.settings import Settings
 
 LOG = "admin.log"

@@ -3,8 +3,10 @@
 __all__ = [
     "api_error",
     "connection",
+    "file_limit",
     "forms",
     "host_names",
+    "log",
     "machine",
     "password_attempts",
     "protocols",

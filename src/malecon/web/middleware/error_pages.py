@@ -25,11 +25,11 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REQUESTS
 from malecon.tables import Missing, NotYours, StorageError, TableError, Unplayable
-from malecon.web import reported_as
 from malecon.web.access import anonymous_visitor, peek_visitor
 from malecon.web.api import BadRequest, BadToken, error_response, is_api_request
 from malecon.web.http.api_error import ErrorBody
 from malecon.web.http.connection import AppRequest
+from malecon.web.http.log import reported_as
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.rate_limit import refusal_body
