@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 
 from malecon.web.http.log import open_log
 from malecon.web.http.settings import Settings
-from malecon.web.middleware.error_pages import REPORT
+from malecon.web.middleware.request_log import REPORT
 from malecon.web.routes import api_document
 from web.visiting import Site, visiting
 

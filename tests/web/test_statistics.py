@@ -22,7 +22,7 @@ from malecon.storage.store import Store
 from malecon.tables import TableSettings
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.pages.games import favourites
+from malecon.web.pages.statistics import favourites
 from malecon.web.views.charts import plot, ticks_for
 from malecon.web.views.texts import LEVEL_SENTENCES, name_of_player
 from tables.finishing import RATED, ended, last_move_missing

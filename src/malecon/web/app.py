@@ -26,9 +26,10 @@ from malecon.storage.people import People
 from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
 from malecon.web.access import check_request, provide_visitor
-from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
+from malecon.web.dependencies import DEPENDENCIES, Services
 from malecon.web.http.forms import BoundedRequest
 from malecon.web.http.host_names import HostNames
+from malecon.web.http.open_pages import OpenPages
 from malecon.web.http.password_attempts import PasswordAttempts
 from malecon.web.http.quotas import LONGEST_BODY, Quotas
 from malecon.web.http.rate_limiter import RateLimiter
@@ -37,14 +38,15 @@ from malecon.web.http.responses import Compression, location_hook, security_head
 from malecon.web.http.secret_keys import key_hash_of
 from malecon.web.http.security_log import SecurityLog
 from malecon.web.http.settings import Settings
+from malecon.web.http.shared_limits import SharedRateLimits
 from malecon.web.middleware.error_pages import (
-    RequestLog,
     http_error_response,
     log_exception,
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
+from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.request_log import RequestLog
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.rendering import STATIC, scripts_folder

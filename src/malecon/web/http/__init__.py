@@ -8,6 +8,7 @@ __all__ = [
     "host_names",
     "log",
     "machine",
+    "open_pages",
     "password_attempts",
     "protocols",
     "quotas",
@@ -19,4 +20,5 @@ __all__ = [
     "sender",
     "setting_types",
     "settings",
+    "shared_limits",
 ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from string import digits
 
 from litestar import MediaType, Response
@@ -238,3 +239,15 @@ def _error_text(error: MaleconError | HTTPException, table: Table, language: Lan
     if isinstance(error, ParseError):
         return language.say(N_("That is none of the choices."))
     return error_sentence(error, language)
+
+
+async def pause_or_resume(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
+    verb, seats = (await request.form()).get("verb"), services.tables.seats
+    if verb == "go-on":
+        action = partial(seats.resume, table_id, visitor.id)
+    else:
+        action = partial(seats.ask_pause, table_id, visitor.id, verb == "pause")
+    return await run_action(services, request, visitor, table_id, action)
