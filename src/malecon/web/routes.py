@@ -14,8 +14,9 @@ from litestar.types import AnyCallable
 
 from malecon.storage.store import in_thread
 from malecon.web import live
-from malecon.web.api import check_request, provide_visitor, tables
+from malecon.web.api import games, person, tables
 from malecon.web.api import table as api_table
+from malecon.web.api.requests import check_request, provide_visitor
 from malecon.web.api.schema import document_of, error_responses
 from malecon.web.dependencies import InjectedServices
 from malecon.web.http.api_error import PATH
@@ -214,8 +215,8 @@ ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
 TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
-    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Account", "Who I am", cost=USUAL),
-    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Account", "Games", cost=USUAL),
+    ApiRoute("GET", "/me", person.me, PROGRAMS, "Account", "Who I am", cost=USUAL),
+    ApiRoute("GET", "/games", games.all_games, PROGRAMS, "Account", "Games", cost=USUAL),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
     ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 200),

@@ -16,7 +16,7 @@ from malecon.services.table_service import TableService
 from malecon.tables.commands import Action
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
-from malecon.web.api import Refused
+from malecon.web.api.errors import Refused
 from malecon.web.api.schema import Action as ActionData
 from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableView, table_seen

@@ -18,7 +18,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.tables import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.access import anonymous_visitor, peek_visitor
-from malecon.web.api import BadRequest, BadToken, error_response, is_api_request
+from malecon.web.api.errors import BadRequest, BadToken, error_response, is_api_request
 from malecon.web.http.api_error import ErrorBody
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests

@@ -15,7 +15,7 @@ from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
 from malecon.services.table_repository import REPLAYED, Replayed
-from malecon.web.api import error_from
+from malecon.web.api.errors import error_from
 from malecon.web.dependencies import services_of
 from malecon.web.http.api_error import PATH, ErrorBody
 from malecon.web.http.connection import client_host
