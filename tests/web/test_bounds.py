@@ -21,7 +21,7 @@ from malecon.web.http import forms, protocols, request_bounds
 from malecon.web.http.forms import MOST_FIELDS
 from malecon.web.http.quotas import LONGEST_BODY
 from malecon.web.http.request_framing import MOST_RAW_BYTES
-from malecon.web.pages.new_table import MOST_LISTED
+from malecon.web.pages.start import MOST_LISTED
 from patience import PATIENCE_S
 from postgres import new_database
 from waiting import finish
@@ -48,7 +48,7 @@ BOUNDS = {
 BOUNDS |= {
     f"rules_search.{name}": getattr(rules_search, name) for name in ("LONGEST_QUERY", "MOST_SEARCHED", "MOST_FORMS")
 }
-BOUNDS |= {"new_table.MOST_LISTED": MOST_LISTED, "protocols.HANDSHAKE_TIMEOUT_S": int(protocols.HANDSHAKE_TIMEOUT_S)}
+BOUNDS |= {"start.MOST_LISTED": MOST_LISTED, "protocols.HANDSHAKE_TIMEOUT_S": int(protocols.HANDSHAKE_TIMEOUT_S)}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 

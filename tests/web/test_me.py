@@ -12,7 +12,7 @@ from malecon.core.clock import now
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables.seat import Occupant
-from malecon.web.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.cookies import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.http.sender import browser_name
 from patience import PATIENCE_S
 from tables.sitting import CHOICE

@@ -30,7 +30,8 @@ from malecon.services.metrics import FRAMES
 from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
-from malecon.web.access import admit, authenticate, token_of
+from malecon.web.access import admit, authenticate
+from malecon.web.cookies import token_of
 from malecon.web.dependencies import Services
 from malecon.web.http.connection import AppSocket
 from malecon.web.http.forms import URL_ENCODED, form_of

@@ -12,7 +12,8 @@ from litestar.datastructures import Cookie, FormMultiDict
 
 from malecon.core.clock import now
 from malecon.tables import MINUTE, NotYours
-from malecon.web.access import browser_of, cookie_of, token_of
+from malecon.web.access import browser_of
+from malecon.web.cookies import cookie_of, token_of
 from malecon.web.dependencies import services_of
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.security_log import SecurityEvent

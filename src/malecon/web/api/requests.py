@@ -12,8 +12,9 @@ from malecon.core.strict_json import InvalidJson, read_json
 from malecon.core.text_bounds import OutOfBounds
 from malecon.storage.people import Person
 from malecon.storage.sessions import API
-from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
+from malecon.web.access import admit, anonymous_visitor, check_host, check_not_blocked
 from malecon.web.api.errors import BadRequest, BadToken, field_text
+from malecon.web.cookies import cookie_name
 from malecon.web.dependencies import InjectedServices, services_of
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.rate_limiter import SAFE_METHODS, category_of

@@ -1,8 +1,10 @@
 """The handlers of the pages."""
 
 __all__ = [
+    "account",
     "analysis",
     "chat",
+    "device_links",
     "exercise",
     "guide",
     "lessons",
@@ -20,6 +22,7 @@ __all__ = [
     "seats",
     "settings",
     "sign_in",
+    "start",
     "statistics",
     "table",
     "tokens",

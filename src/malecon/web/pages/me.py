@@ -10,13 +10,13 @@ from malecon.services.deletion import SOMEBODY
 from malecon.storage.export import Export
 from malecon.storage.people import Person
 from malecon.tables import Missing
-from malecon.web.access import token_of
-from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.cookies import token_of
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.security_log import SecurityEvent
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.pages.sign_in import change_session, person_page
+from malecon.web.pages.sign_in import change_session
 from malecon.web.reauthentication import confirm_password, must_confirm
 from malecon.web.rendering import page
 from malecon.web.views.texts import error_sentence
@@ -98,5 +98,22 @@ async def _delete_page(request: AppRequest, visitor: Visitor, error: MaleconErro
         error=sentence,
         wanted=word,
         must_confirm=await must_confirm(request, visitor),
+    )
+    return with_retry_after(answer, error)
+
+
+async def person_page(
+    services: Services, request: AppRequest, visitor: Visitor, error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page of a person with their sessions, and an error."""
+    known = [] if visitor.id is None else await services.sessions.list_of(visitor.id, token_of(request))
+    answer = page(
+        "me.html",
+        visitor.language,
+        status=200 if error is None else status_of(error),
+        visitor=visitor,
+        known=known,
+        must_confirm=await must_confirm(request, visitor),
+        error="" if error is None else error_sentence(error, visitor.language),
     )
     return with_retry_after(answer, error)
