@@ -11,10 +11,10 @@ from sqlalchemy import update
 from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.clock_steps import GRACE_MS
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.schema import PULSES
-from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock, NotYours, TableError, check_clock
 from malecon.tables.clocks import (

@@ -8,7 +8,7 @@ import pytest
 from malecon.core.clock import TIME, elapsed_ms, now
 from malecon.core.errors import UsageError
 from malecon.services import table_repository
-from malecon.services.live_updates import VIEW_LASTS
+from malecon.services.presence import VIEW_LASTS
 from malecon.services.push_subscription import PushSubscription
 from malecon.services.recipients import find_recipient, validate_address
 from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW, Notice, Notices

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, event, func, insert, select, update
 from malecon.core.clock import now
 from malecon.services.accounts import Accounts
 from malecon.services.sweep import DueCount, Sweep
-from malecon.services.sweeper import sweep_targets
+from malecon.services.sweep_targets import sweep_targets
 from malecon.storage.backup import RECORDS
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.people import People

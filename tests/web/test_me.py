@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from malecon.core.clock import now
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.tables.seat import Occupant
 from malecon.web.cookies import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.http.sender import browser_name

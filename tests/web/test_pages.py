@@ -16,7 +16,7 @@ from malecon.core.clock import now
 from malecon.core.i18n import Language, languages
 from malecon.core.rules_text import rules_text_of
 from malecon.core.text_bounds import LONGEST_RECORD
-from malecon.storage.shared_state import PersonChanges
+from malecon.storage.person_changes import PersonChanges
 from malecon.storage.store import Store
 from malecon.web.pages.replay import MOST_LINKS
 from malecon.web.pages.start import MOST_LISTED

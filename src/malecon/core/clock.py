@@ -1,7 +1,7 @@
 """The clock of a process: milliseconds since 1970 that go on evenly, whatever happens to the clock of the machine.
 
 It is set once, and then follows the monotonic clock, which stops only while the machine sleeps. When it differs too
-much from its reference (the clock of the machine, or that of PostgreSQL), ``storage/shared_state.py`` sets it again,
+much from its reference (the clock of the machine, or that of PostgreSQL), ``storage/clock_steps.py`` sets it again,
 and moves along with it all that is timed.
 """
 

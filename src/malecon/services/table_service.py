@@ -16,13 +16,16 @@ from malecon.core.clock import now
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
+from malecon.services.change_feed import ChangeFeed
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
-from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber
+from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Subscriber
+from malecon.services.presence import Presence
 from malecon.services.rematch import rematch_of
 from malecon.services.seat_service import SeatService
 from malecon.services.sweep import Sweep
-from malecon.services.sweeper import Sweeper, sweep_targets
+from malecon.services.sweep_targets import sweep_targets
+from malecon.services.sweeper import Sweeper
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table

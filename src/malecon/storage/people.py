@@ -10,8 +10,8 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
+from malecon.storage.session_cache import SessionCache, is_in_time
 from malecon.storage.sessions import BROWSER, create_session, token_digest
-from malecon.storage.shared_state import SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
 from malecon.tables import HOUR, StorageError
 from malecon.tables.names import LONGEST_NAME, validate_name

@@ -19,7 +19,7 @@ from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.storage.store import Repository, Store, in_thread
 from malecon.tables import MINUTE, Missing
 from malecon.tables.names import validate_name

@@ -22,8 +22,8 @@ from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
 from malecon.web.access import check_request, provide_visitor
 from malecon.web.dependencies import DEPENDENCIES, Services

@@ -8,8 +8,8 @@ import re
 
 from litestar.datastructures import Cookie
 
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.storage.sessions import Devices
-from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.tables import SECOND
 from malecon.web.dependencies import services_of
 from malecon.web.http.connection import AppRequest, Connection

@@ -15,8 +15,8 @@ from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.ranking import Rankings
 from malecon.storage.sessions import Sessions
 from malecon.storage.store import Store

@@ -22,7 +22,7 @@ from malecon.core.clock import now
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
 from malecon.presentation.links import href
-from malecon.services.live_updates import Presence
+from malecon.services.presence import Presence
 from malecon.services.push_subscription import PushSubscription
 from malecon.services.recipients import Recipient, find_recipient
 from malecon.storage.notices import Notice, Notices
