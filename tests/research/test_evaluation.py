@@ -18,7 +18,7 @@ from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.envs.environment import IllegalAction, Table
-from malecon.research.envs.policies import find_opponent
+from malecon.research.envs.opponents import find_opponent
 from malecon.research.evaluation import blocks
 from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Figures, Played
 from modes import once

@@ -11,6 +11,7 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
+from malecon.storage.finished_games import FinishedGames
 from malecon.storage.ranking import Rankings
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
@@ -140,11 +141,11 @@ def test_a_deal_that_is_known_enters_neither_ranking_nor_statistics(site: Site) 
     table = finished(site, eva)
     again = eva.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "person"}).headers["location"]
     site.finish(again)
-    standings = Rankings(site.client.app.state.services.store)
+    store = site.client.app.state.services.store
 
     assert site.look(again).match.over
-    assert finish(standings.games_of(eva.id)) == []
-    assert eva.id not in {each.key for each in finish(standings.ranking("havana"))}
+    assert finish(FinishedGames(store).games_of(eva.id)) == []
+    assert eva.id not in {each.key for each in finish(Rankings(store).ranking("havana"))}
 
 
 def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> None:

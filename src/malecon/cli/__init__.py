@@ -215,7 +215,7 @@ def rules(
     game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
 ) -> None:
     """Show the rules."""
-    from malecon.terminal.prompt_commands import show_rules
+    from malecon.terminal.rules import show_rules
 
     raise typer.Exit(show_rules(game, " ".join(word or []), language_of(lang)))
 

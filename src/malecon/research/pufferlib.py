@@ -17,7 +17,7 @@ from malecon.core.game import Game, checked_seed
 from malecon.core.random import KEYS
 from malecon.research.batches.engine import BatchStep
 from malecon.research.envs.environment import Form, Reward
-from malecon.research.envs.policies import Opponent
+from malecon.research.envs.opponents import Opponent
 from malecon.research.support import extra
 
 with extra("research"):

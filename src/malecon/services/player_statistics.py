@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from malecon.storage.ranking import FinishedGame, Rival
+from malecon.storage.finished_games import FinishedGame, Rival
 
 WINS = 2
 """After so many at a level the next one is proposed."""

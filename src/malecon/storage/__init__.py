@@ -9,6 +9,7 @@ __all__ = [
     "data_folder",
     "database",
     "export",
+    "finished_games",
     "heartbeat",
     "jobs",
     "migration",

@@ -15,6 +15,7 @@ from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
+from malecon.storage.finished_games import FinishedGames
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
 from malecon.storage.ranking import Rankings
@@ -84,9 +85,14 @@ class Services:
         return Accounts(self.store)
 
     @property
-    def results(self) -> Rankings:
-        """Results of finished games."""
+    def rankings(self) -> Rankings:
+        """Rankings of people."""
         return Rankings(self.store)
+
+    @property
+    def finished_games(self) -> FinishedGames:
+        """Games that people have finished."""
+        return FinishedGames(self.store)
 
     @property
     def training(self) -> Training:

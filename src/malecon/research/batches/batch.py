@@ -38,7 +38,8 @@ from malecon.research.batches.setup import (
     roles_of,
 )
 from malecon.research.envs.environment import Form, Reward, check_arguments, checked_whole, refusal
-from malecon.research.envs.policies import Opponent, checked_logits
+from malecon.research.envs.opponents import Opponent
+from malecon.research.envs.policies import checked_logits
 from malecon.research.support import find_game
 
 Autoreset = Literal["next-step", "same-step", "off"]

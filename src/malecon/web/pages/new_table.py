@@ -49,7 +49,7 @@ MOST_PLAYED = 40
 
 async def proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
     """Return by game the level of computer players that is proposed to a visitor."""
-    played = [] if visitor.id is None else await services.results.games_of(visitor.id, MOST_PLAYED)
+    played = [] if visitor.id is None else await services.finished_games.games_of(visitor.id, MOST_PLAYED)
     return {
         game: proposed_level((each for each in played if each.game == game), opponents_of(games[game]))
         for game in games

@@ -17,7 +17,7 @@ from malecon.web.views.texts import name_of_player
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the ranking of a game."""
     find_game(game)
-    ranked = await services.results.ranking(game)
+    ranked = await services.rankings.ranking(game)
     named = [(each, name_of_player(each, visitor.language)) for each in ranked]
     return page(
         "ranking.html",
@@ -36,7 +36,7 @@ async def download_ranking(
 ) -> Response[bytes]:
     """Return the ranking of a game as a file."""
     find_game(game)
-    ranked = await services.results.ranking(game)
+    ranked = await services.rankings.ranking(game)
     lines = [_ranking_fields(each, visitor.language) for each in ranked]
     return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 

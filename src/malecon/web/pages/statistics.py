@@ -18,7 +18,8 @@ from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
 from malecon.services.player_statistics import HeadToHead, Tally, by_rival, by_seats, tally
-from malecon.storage.ranking import FinishedGame, RankedPlayer, Rankings
+from malecon.storage.finished_games import FinishedGame, FinishedGames
+from malecon.storage.ranking import RankedPlayer, Rankings
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
@@ -84,8 +85,7 @@ async def _summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary]
     """Return a person's statistics by game, and all their games."""
     if visitor.id is None:
         return {}, []
-    rankings = Rankings(store)
-    played, ratings = await rankings.games_of(visitor.id), await rankings.ratings_of(visitor.id)
+    played, ratings = await FinishedGames(store).games_of(visitor.id), await Rankings(store).ratings_of(visitor.id)
     kinds = {game: [each for each in played if each.game == game] for game in games}
     code = visitor.language.code
     found = {game: await in_thread(summary)(store, own, ratings.get(game), code) for game, own in kinds.items() if own}
