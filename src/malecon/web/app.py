@@ -27,6 +27,7 @@ from malecon.storage.people import People
 from malecon.storage.store import Store, in_thread
 from malecon.web.access import check_request, provide_visitor
 from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.web.http.compression import Compression
 from malecon.web.http.forms import BoundedRequest
 from malecon.web.http.host_names import HostNames
 from malecon.web.http.open_pages import OpenPages
@@ -34,7 +35,7 @@ from malecon.web.http.password_attempts import PasswordAttempts
 from malecon.web.http.quotas import LONGEST_BODY, Quotas
 from malecon.web.http.rate_limiter import RateLimiter
 from malecon.web.http.request_bounds import RequestBounds
-from malecon.web.http.responses import Compression, location_hook, security_headers_hook
+from malecon.web.http.responses import location_hook, security_headers_hook
 from malecon.web.http.secret_keys import key_hash_of
 from malecon.web.http.security_log import SecurityLog
 from malecon.web.http.settings import Settings

@@ -2,6 +2,7 @@
 
 __all__ = [
     "api_error",
+    "compression",
     "connection",
     "file_limit",
     "forms",

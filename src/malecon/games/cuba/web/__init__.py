@@ -23,12 +23,15 @@ from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.answer_panel import answer_parts
 from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.buildings import building_parts
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
+from malecon.games.cuba.web.hand import hand_parts
 from malecon.games.cuba.web.harbour import harbour_parts
-from malecon.games.cuba.web.offer import building_parts, market_parts
-from malecon.games.cuba.web.own_board import hand_parts, plantation_parts
+from malecon.games.cuba.web.market import market_parts
 from malecon.games.cuba.web.parliament import parliament_parts
-from malecon.games.cuba.web.players import player_parts, round_parts
+from malecon.games.cuba.web.plantation import plantation_parts
+from malecon.games.cuba.web.players import player_parts
+from malecon.games.cuba.web.progress import round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.perspective import Perspective

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.text import words
-from malecon.games.cuba.web.amounts import sequences_in, with_sequences
 from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.choices import sequences_in, with_sequences
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

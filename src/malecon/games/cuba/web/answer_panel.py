@@ -18,8 +18,9 @@ from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.text.descriptions import law_name
 from malecon.games.cuba.text.prompts import law_due_text
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import Heap, choices_by_move, heaps_of, sequence_words, sequences_in, with_sequences
+from malecon.games.cuba.web.amounts import Heap, heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequences_in, with_sequences
 from malecon.games.cuba.web.parliament import ROMAN, due_words
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
