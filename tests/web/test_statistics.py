@@ -13,7 +13,8 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.player_statistics import ProposedLevel, by_rival, by_seats, proposed_level, tally
+from malecon.services.player_statistics import by_rival, by_seats, tally
+from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.finished_games import FinishedGame, FinishedGames, Rival
 from malecon.storage.ranking import Rankings

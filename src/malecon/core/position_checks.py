@@ -1,4 +1,4 @@
-"""Checks of hand-made positions: what they refuse, and in which words."""
+"""Checks of hand-made positions, which are refused in sentences."""
 
 from collections import Counter
 from collections.abc import Sequence

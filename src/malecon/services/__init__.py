@@ -9,6 +9,7 @@ __all__ = [
     "passwords",
     "player_statistics",
     "presence",
+    "proposed_level",
     "push_subscription",
     "recipients",
     "reviews",

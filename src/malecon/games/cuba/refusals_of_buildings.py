@@ -1,4 +1,4 @@
-"""Why a building cannot be built or used so, a ship not loaded, and the duty not paid so (chapters 4, 6, 7 and 10)."""
+"""Why pieces cannot be used so, for a building, in it, on a ship, or for the duty (chapters 4, 6, 7 and 10)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One table: its state now or when it changes, hints, the record of a finished game; actions, pauses and stand-ins."""
+"""One table: what a program is told of it, and does at it."""
 
 from asyncio import CancelledError, timeout
 from collections.abc import Awaitable, Callable

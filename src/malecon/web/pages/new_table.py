@@ -15,7 +15,7 @@ from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.own_data import OwnFile
 from malecon.core.toml_text import guessed_text
-from malecon.services.player_statistics import ProposedLevel, proposed_level
+from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.store import in_thread
 from malecon.tables import Missing
 from malecon.tables.commands import CreateTable

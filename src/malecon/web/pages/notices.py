@@ -1,4 +1,4 @@
-"""The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
+"""How somebody gets notices, push messages or e-mails, when it is their turn."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Replays of finished tables and uploaded records, step by step; their records as files."""
+"""Replays of finished tables and uploaded records, step by step or as a file."""
 
 import msgspec
 from litestar import Response

@@ -1,8 +1,8 @@
-"""Cuba at the terminal."""
+"""Cuba at the terminal, as generic code asks for it (``TerminalGame``)."""
 
 from malecon.games.cuba.terminal.figures import count, figures, figures_in_words
+from malecon.games.cuba.terminal.marks import LETTER, MARKS
 from malecon.games.cuba.terminal.menus import MENUS
-from malecon.games.cuba.terminal.players import LETTER, MARKS
 from malecon.games.cuba.terminal.table import chapter, glance, table
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.presentation.terminal_game import TerminalGame

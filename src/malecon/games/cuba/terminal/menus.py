@@ -8,7 +8,7 @@ from malecon.core.i18n import N_
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.player_view import FieldSeen
-from malecon.games.cuba.terminal.players import MARKS
+from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.choices import bid_answer
 from malecon.games.cuba.text.descriptions import field_words, law_words, ship_words
 from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt

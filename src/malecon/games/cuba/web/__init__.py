@@ -1,4 +1,4 @@
-"""Cuba on a page: the record, and the parts of the table.
+"""Cuba on a page, as generic code asks for it (``GamePage``).
 
 The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament, hand, and the
 score track. On a phone tabs say which of the five in the middle is shown.

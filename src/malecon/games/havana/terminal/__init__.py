@@ -1,4 +1,4 @@
-"""Havana at the terminal."""
+"""Havana at the terminal, as generic code asks for it (``TerminalGame``)."""
 
 from malecon.games.havana.terminal.figures import figures, figures_in_words
 from malecon.games.havana.terminal.menus import MENUS

@@ -1,4 +1,4 @@
-"""Havana in words: the record, how a game ends, and what a card or a tile is, for ``? mama`` and ``? 5``."""
+"""Havana in words, as generic code asks for it (``GameText``)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
