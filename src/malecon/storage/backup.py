@@ -1,4 +1,4 @@
-"""The whole data folder in one archive, while a server works with it; and back into a new folder, or into PostgreSQL.
+"""Backups: the data folder in one archive, made while a server works, restored into a new folder or into PostgreSQL.
 
 The archive is a ZIP: the database as it is at one moment, the records that people have brought, and a manifest with the
 SHA-256 of each file. It contains the keys of all games: who reads it knows every hidden card.

@@ -1,4 +1,4 @@
-"""Pictures by their names: pieces and signs, fields, characters, ships; a pawn and a badge for each seat.
+"""Pictures by their names: pieces and signs, fields, characters, ships, pawns and badges of seats.
 
 They lie in files that browsers keep, which ``tools/pictures`` has drawn.
 They are hidden from who cannot see them: words or a number always stand beside them.
