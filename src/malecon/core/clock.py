@@ -7,11 +7,6 @@ and moves along with it all that is timed.
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 
 NS_PER_MS = 1_000_000
 SLEW_MS = 20

@@ -4,11 +4,6 @@ import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 
 THRESHOLDS = 10_000, 20, 100
 """New objects after which a collection begins, and how often it looks at older ones: a tenth as often as usual."""
