@@ -23,7 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import event, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.table_service import TableService
 from malecon.storage.change_writers import CHANGE_WRITERS

@@ -29,7 +29,7 @@ from malecon.core.contract import copy_many, new_journal, play_many
 from malecon.core.fields import aligned_records
 from malecon.core.game import Game
 from malecon.core.jit import JIT
-from malecon.core.math import draw, new_source
+from malecon.core.random import draw, new_source
 from memory import measure_server
 from page_moves import seconds_per_move
 

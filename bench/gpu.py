@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 import malecon
 from malecon.core import contract
+from malecon.core.bit_set import lowest
 from malecon.core.contract import new_journal, observe_with_mask
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.math import lowest, signed
+from malecon.core.random import signed
 from malecon.research import cuda
 from malecon.research.batches import cuda_kernels
 from malecon.research.support import extra

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from figures import Figure
-from malecon.core.process import VARIABLE
+from malecon.core.plain_mode import VARIABLE
 
 TABLES = 10
 POLL_S = 0.02

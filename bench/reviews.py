@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 import malecon
 from malecon.agents import LEVELS
-from malecon.agents.levels import DATA, SEARCH_CONFIGS, Budget, Searcher
+from malecon.agents.levels import DATA, SEARCH_CONFIGS
 from malecon.agents.review import ReviewedDecision, account
 from malecon.agents.review_search import review_key, reviews
+from malecon.agents.searcher import Budget, Searcher
 from malecon.core.match import Match
 
 PARTS = ("own", "others", "luck", "chance")

@@ -27,7 +27,7 @@ import msgspec
 
 import malecon
 from malecon.storage.sessions import make_token
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table_header import new_id
 from malecon.web.http.api_error import PATH
 from malecon.web.http.rate_limiter import CHEAP

@@ -17,7 +17,7 @@ def play(game: str, seats: int) -> None:
     import malecon
     from malecon.core.contract import new_journal, play_many
     from malecon.core.fields import aligned_records
-    from malecon.core.math import new_source
+    from malecon.core.random import new_source
 
     states, journal = aligned_records(2, malecon.games[game].state), new_journal(is_open=False)
     states[0] = malecon.games[game].new_state(seats)

@@ -10,8 +10,8 @@ from itertools import compress
 import pytest
 
 import malecon
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import JIT
-from malecon.core.process import gc_paused
 from malecon.games.cuba import options
 from modes import THIS_RUN, can_run, is_slow, modes_of, place_of
 from postgres import new_database, serving_postgres

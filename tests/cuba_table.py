@@ -11,10 +11,11 @@ import numpy as np
 
 from cuba_words import counts, in_words, law_code, law_name, products
 from malecon.core import contract
+from malecon.core.bit_set import bit
 from malecon.core.codecs import members, set_of
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
-from malecon.core.math import bit, new_source, set_key
+from malecon.core.random import new_source, set_key
 from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.asks import PAY, PAY_TAX, PLAY, QUESTIONS, USE
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL

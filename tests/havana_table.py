@@ -12,7 +12,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
-from malecon.core.math import new_source, set_key
+from malecon.core.random import new_source, set_key
 from malecon.games.havana.answers import KEPT, NO_PURCHASE
 from malecon.games.havana.asks import BUY, QUESTIONS, TAKE_BACK
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
@@ -20,7 +20,7 @@ from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
 from malecon.games.havana.options import OWN_TILES, new_state
 from malecon.games.havana.questions import FIRST, NOTATION, QUESTION_TABLE
-from malecon.games.havana.rules.rounds import set_order
+from malecon.games.havana.rules.order import set_order
 from malecon.games.havana.state import ALL_DEBRIS, BOX, CUBES_OF_A_COLOUR, ENDINGS, IN_PLAY, NONE, State
 
 ANA, BEN, CARLA, DIEGO = range(4)

@@ -32,7 +32,7 @@ import pytest
 import malecon
 from malecon.agents import LEVELS, levels_of
 from malecon.agents.agent import match_known_to
-from malecon.agents.levels import search_moves, Budget
+from malecon.agents.searcher import search_moves, Budget
 from malecon.agents.matches import LineUp, play_block
 from malecon.agents.player_process import Question
 from malecon.agents.search import RANDOM_SIMULATIONS, Question as Searched

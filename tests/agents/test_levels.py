@@ -8,7 +8,7 @@ import malecon
 from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, Agent, is_prepared, prepare
 from malecon.agents.agent import known_to
-from malecon.agents.levels import Budget, Searcher
+from malecon.agents.searcher import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
 from modes import needs_compiler, once

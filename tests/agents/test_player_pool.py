@@ -25,7 +25,7 @@ from malecon.agents.player_process import (
     Question,
 )
 from malecon.core.match import Match
-from malecon.core.process import VARIABLE
+from malecon.core.plain_mode import VARIABLE
 from malecon.services.computer_players import PROCESS_KINDS, ComputerPlayers
 from malecon.services.metrics import REGISTRY
 from modes import needs_compiler
@@ -39,7 +39,7 @@ import sys
 from dataclasses import replace
 from malecon.agents import LEVELS
 from malecon.agents.player_process import answer
-from malecon.agents.levels import Budget
+from malecon.agents.searcher import Budget
 from malecon.core.jit import JIT
 from agents.test_player_pool import questions
 

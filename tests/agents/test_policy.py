@@ -8,7 +8,7 @@ import malecon
 from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from malecon.games.havana.ai.policy import write_preferences
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, CODE

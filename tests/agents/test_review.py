@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 import malecon
 from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, review_blocks
-from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.review import Account, Alternative, ReviewedDecision, account, chances
 from malecon.agents.review_blocks import UNSEEN, Judgement, stated_error
 from malecon.agents.review_search import ReviewQuestion, review_decision, review_key, reviews
 from malecon.agents.search import Question, SearchConfig
+from malecon.agents.searcher import Budget, Searcher
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from modes import once

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 import malecon.games.cuba.questions  # noqa: F401  # so that the contract knows the game
 from cases import Options, any_choice, unusual
 from malecon.core import contract
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.asks import AMOUNT, BID, EXCHANGE, HARVEST, LOAD, PAY, PLACE, SEAL, SWAP, TRADE, USE, VETO
 from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost

@@ -10,9 +10,9 @@ from msgspec import to_builtins
 import malecon.games.havana.questions  # noqa: F401  # so that the contract knows the game
 from cases import Options, any_choice, unusual
 from malecon.core import contract
+from malecon.core.bit_set import has, size_of
 from malecon.core.codecs import members
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import has, size_of
 from malecon.games.havana.asks import PAY, STEAL, SWAP, TAKE
 from malecon.games.havana.buildings import IN_ROWS, TILES
 from malecon.games.havana.cards import CARD_COUNT

@@ -11,7 +11,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import Journal, new_journal
 from malecon.core.game import Game
 from malecon.core.jit import answer_of
-from malecon.core.math import draw, new_source, signed
+from malecon.core.random import draw, new_source, signed
 from malecon.core.turns import BY_POINTS
 
 TABLES = tuple(STARTS)

@@ -13,7 +13,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT, answer_of
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from sampling import EVERY, close_looks
 
 GAMES = 500 if JIT else 1

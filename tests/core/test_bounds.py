@@ -12,18 +12,11 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.core import errors
-from malecon.core.data import DataError, OwnFile
-from malecon.core.errors import (
-    MaleconError,
-    OutOfBounds,
-    ParseError,
-    TomlToken,
-    UsageError,
-    check_json,
-    check_toml,
-    toml_tokens,
-)
+from malecon.core import text_bounds
+from malecon.core.data import DataError
+from malecon.core.errors import MaleconError, ParseError, UsageError
+from malecon.core.own_data import OwnFile
+from malecon.core.text_bounds import OutOfBounds, TomlToken, check_json, check_toml, toml_tokens
 from malecon.games.havana.options import OWN_TILES
 
 MOST_CALLS = 200_000
@@ -95,9 +88,9 @@ def test_what_passes_the_check_is_parsed_at_little_cost() -> None:
         "a{n}='" + "x" * 400 + "'",
     ]
     for line in lines:
-        many = [line.replace("{n}", str(number)) for number in range(errors.MOST_LINES)]
-        many = many[: errors.MOST_TOKENS // words_in(line)]
-        while len("\n".join(many)) > errors.LONGEST_FILE:
+        many = [line.replace("{n}", str(number)) for number in range(text_bounds.MOST_LINES)]
+        many = many[: text_bounds.MOST_TOKENS // words_in(line)]
+        while len("\n".join(many)) > text_bounds.LONGEST_FILE:
             many.pop()
         text = "\n".join(many)
         check_toml(text)
@@ -114,7 +107,7 @@ def tokens_that_are_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             read.append(token[0])
             yield token
 
-    monkeypatch.setattr(errors, "toml_tokens", noted)
+    monkeypatch.setattr(text_bounds, "toml_tokens", noted)
     return read
 
 
@@ -144,7 +137,7 @@ def test_a_file_is_read_no_further_than_its_words_are_allowed_and_once(
     with pytest.raises(DataError, match=r"tiles: the file has more than 2000 words and signs$"):
         tiles(text)
 
-    assert sum(token[0] not in "#\n" for token in read) == errors.MOST_TOKENS + 1
+    assert sum(token[0] not in "#\n" for token in read) == text_bounds.MOST_TOKENS + 1
 
 
 def test_the_file_with_most_words_that_can_be_right_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +147,7 @@ def test_the_file_with_most_words_that_can_be_right_is_read_once(monkeypatch: py
     read = tokens_that_are_read(monkeypatch)
 
     tiles(text)
-    assert errors.MOST_TOKENS * 0.9 < sum(token[0] not in "#\n" for token in read) <= errors.MOST_TOKENS
+    assert text_bounds.MOST_TOKENS * 0.9 < sum(token[0] not in "#\n" for token in read) <= text_bounds.MOST_TOKENS
 
     read.clear()
     refused(text.replace("points = 1\n", "points = 9\n"))
@@ -263,4 +256,4 @@ def test_data_of_the_games_keep_the_bounds() -> None:
                 text = file.read_text("utf-8")
                 check_toml(text)
                 assert tomllib.loads(text)
-                assert len(file.read_bytes()) < errors.LONGEST_FILE / 3
+                assert len(file.read_bytes()) < text_bounds.LONGEST_FILE / 3

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from malecon.core import contract
+from malecon.core.bit_set import bit, has, is_single, lowest, nth, size_of, without_lowest
 from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal, note
 from malecon.core.jit import cache
-from malecon.core.math import bit, has, is_single, lowest, nth, size_of, without_lowest
 
 COMPILED = r"^ *@(?:rule|\w*routine)$"
 
@@ -71,7 +71,7 @@ def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
 
 
 def test_plain_mode_does_without_the_compiler() -> None:
-    program = "import sys; from malecon.core.math import draw; print('numba' in sys.modules, type(draw).__name__)"
+    program = "import sys; from malecon.core.random import draw; print('numba' in sys.modules, type(draw).__name__)"
 
     assert run(program, MALECON_JIT="0") == "False function"
 
@@ -90,14 +90,14 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
 def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
     kept = {"MALECON_JIT": "1", "MALECON_CACHE": str(tmp_path)}
     program = (
-        "from malecon.core.math import draw, fill_block, new_source; source = new_source(5);"
+        "from malecon.core.random import draw, fill_block, new_source; source = new_source(5);"
         "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
     )
     first = run(program, **kept)
-    called = [*tmp_path.rglob("malecon.core.math.fill_block-*")]
+    called = [*tmp_path.rglob("malecon.core.random.fill_block-*")]
     for file in called:
         file.unlink()
-    again = run(f"from malecon.core.math import nth; nth(5, 1); {program}", **kept)
+    again = run(f"from malecon.core.bit_set import nth; nth(5, 1); {program}", **kept)
 
     assert called
     assert (first[-1], again[-1]) == ("0", "1")
@@ -161,6 +161,6 @@ def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
 
 
 def test_garbage_collection_goes_on_after_compiling() -> None:
-    program = "import gc; from malecon.core.math import nth; nth(5, 1); print(gc.isenabled())"
+    program = "import gc; from malecon.core.bit_set import nth; nth(5, 1); print(gc.isenabled())"
 
     assert run(program, MALECON_JIT="1") == "True"

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-from malecon.core.data import OwnData, OwnFile
 from malecon.core.errors import ParseError, UsageError
 from malecon.core.fields import Record, choice, dtype_of, new_record, number, ranks
 from malecon.core.options import Kind, Option, own_option, played_options, put_options, read_lines, write_lines
+from malecon.core.own_data import OwnData, OwnFile
 
 
 class Things(Struct, frozen=True):

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 import malecon
-from malecon.core.data import DataError, FaultyData, OwnData, OwnFile, json_reason
+from malecon.core.data import DataError, FaultyData, json_reason
 from malecon.core.i18n import load
 from malecon.core.message import Message
-from malecon.core.shape import Vocabulary, canonical, faults_of
+from malecon.core.own_data import OwnData, OwnFile
+from malecon.core.shape import canonical, faults_of
 from malecon.core.toml_text import Fault, guessed_text, lines_of, parse
+from malecon.core.vocabulary import Vocabulary
 from modes import once
 
 pytestmark = once

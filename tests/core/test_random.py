@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from malecon.core.jit import JIT
-from malecon.core.math import KEYS, draw, key_of, new_source, philox, set_key, shuffle, signed
+from malecon.core.random import KEYS, draw, key_of, new_source, philox, set_key, shuffle, signed
 
 ALL_ONES = 0xFFFFFFFF
 

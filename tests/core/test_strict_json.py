@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import malecon
-from malecon.core.errors import OutOfBounds, ParseError
+from malecon.core.errors import ParseError
 from malecon.core.strict_json import InvalidJson, read_json
+from malecon.core.text_bounds import OutOfBounds
 from modes import once
 
 AMBIGUOUS = (

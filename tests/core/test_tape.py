@@ -9,11 +9,12 @@ import pytest
 import malecon
 from cases import STARTS
 from malecon.core import contract
+from malecon.core.bit_set import lowest
 from malecon.core.contract import new_journal, unanswered
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
-from malecon.core.math import TAPE, WRITTEN, draw, lowest, new_source, set_key, signed
+from malecon.core.random import TAPE, WRITTEN, draw, new_source, set_key, signed
 from malecon.core.tape import copy_position, taped, write
 from malecon.research.envs.chance import Node
 from malecon.research.envs.variants import variant_position

@@ -15,7 +15,7 @@ import pytest
 
 import malecon
 from folders.commands import Outcome, run
-from malecon.cli.administration import LOG
+from malecon.cli.opened_site import LOG
 from malecon.core.files import FileError
 from malecon.core.user_folder import NoUserFolder, user_folder
 from malecon.storage.backup import back_up, restore
@@ -26,7 +26,8 @@ from malecon.storage.review_file import REVIEWS
 from malecon.storage.salvage import salvage
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from malecon.web.http.settings import HASH_KEY_FILE, Settings, key_hash_of
+from malecon.web.http.secret_keys import HASH_KEY_FILE, key_hash_of
+from malecon.web.http.settings import Settings
 from malecon.web.views.records import Records
 from waiting import finish
 

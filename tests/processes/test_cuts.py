@@ -14,9 +14,10 @@ from malecon.services.table_service import TableService
 from malecon.storage.people import People
 from malecon.storage.store import Store
 from malecon.tables import StorageError
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, new_id
+from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
 from tables.sitting import Dice

@@ -8,10 +8,10 @@ import pytest
 
 import malecon
 from cases.cuba import STARTS
+from malecon.core.bit_set import bit, has
 from malecon.core.engine import Event
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.math import bit, has
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, PRODUCTS, RESOURCES, SEA

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 import cases
 from cases import CASES, STARTS
 from malecon.core import contract
+from malecon.core.bit_set import has, lowest
 from malecon.core.contract import Journal, new_journal
 from malecon.core.jit import JIT, by_game, routine, rule
-from malecon.core.math import Source, has, lowest, new_source
+from malecon.core.random import Source, new_source
 
 GAMES = [2000, pytest.param(10_000, marks=pytest.mark.slow)] if JIT else [12]
 LONGEST = 4000

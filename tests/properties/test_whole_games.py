@@ -11,7 +11,7 @@ from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
 from malecon.core.jit import JIT
-from malecon.core.math import draw, new_source
+from malecon.core.random import draw, new_source
 
 GAMES = 20 if JIT else 5
 MOST_MOVES = 20_000

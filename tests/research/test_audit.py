@@ -17,9 +17,9 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.leaks.__main__ import app
 from malecon.research.leaks.checks import Auditor
+from malecon.research.leaks.pettingzoo_worlds import PettingZooWorld
 from malecon.research.leaks.report import CHECKS, Audit, difference
 from malecon.research.leaks.spiel_worlds import child
-from malecon.research.leaks.worlds import PettingZooWorld
 from modes import once
 from research.leaky_games import LeakyEnv, SpielGame
 from research.peer_starts import SMALL_GAMES

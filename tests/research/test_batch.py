@@ -13,7 +13,7 @@ from malecon.core import contract
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.math import DEAL_KEY, KEYS, derived_key
+from malecon.core.random import DEAL_KEY, KEYS, derived_key
 from malecon.research import batch
 from malecon.research.batches import engine as batch_engine
 from malecon.research.batches.batch import Batch

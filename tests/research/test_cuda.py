@@ -12,10 +12,11 @@ import malecon
 from cases import STARTS
 from face.playing import random_match
 from malecon.core import contract
+from malecon.core.bit_set import lowest
 from malecon.core.contract import new_journal
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.math import draw_deal_key, lowest, new_source
+from malecon.core.random import draw_deal_key, new_source
 from modes import needs_compiler, needs_plain_rules
 from sampling import close_looks
 

@@ -12,12 +12,13 @@ from typer.testing import CliRunner
 
 import malecon.research as research
 from malecon.agents.agent import Advice, Agent
-from malecon.agents.levels import LEVELS, Searcher, searcher_of
+from malecon.agents.levels import LEVELS, searcher_of
+from malecon.agents.searcher import Searcher
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.research.envs.environment import IllegalAction, Table
-from malecon.research.envs.policies import find_opponent
+from malecon.research.envs.opponents import find_opponent
 from malecon.research.evaluation import blocks
 from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Figures, Played
 from modes import once

@@ -13,7 +13,7 @@ import malecon
 import malecon.research.gymnasium
 from malecon.agents import LEVELS
 from malecon.core.errors import UsageError
-from malecon.core.math import key_of
+from malecon.core.random import key_of
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.envs.policies import draw_actions
 from malecon.research.gymnasium import SeatEnv

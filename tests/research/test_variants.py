@@ -13,7 +13,7 @@ from open_spiel.python.policy import pyspiel_policy_to_python_policy
 import malecon
 import malecon.research.openspiel
 from malecon.core.errors import UsageError
-from malecon.core.math import Source, new_source
+from malecon.core.random import Source, new_source
 from malecon.research import exploitability as exploitability_of_search
 from malecon.research.envs.variants import variant_position, variants
 from malecon.research.exploitability import decision_states, search_policy

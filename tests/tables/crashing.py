@@ -18,9 +18,10 @@ import malecon
 from malecon.services.table_service import TableService
 from malecon.storage.people import People
 from malecon.storage.store import Store
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, new_id
+from malecon.tables.table_header import new_id
 from tables.sitting import Dice
 from waiting import finish
 

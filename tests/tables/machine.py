@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from malecon.core.process import TIME, TimeSource, wall_ms
+from malecon.core.clock import TIME, TimeSource, wall_ms
 
 
 @dataclass

@@ -4,7 +4,7 @@ from functools import cache
 
 from sqlalchemy import insert, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.passwords import password_hash
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store

@@ -18,9 +18,10 @@ from malecon.storage.people import People
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.tables import TableSettings, table_header
-from malecon.tables.seat import Action, Occupant, SeatState
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable, new_header, new_id
+from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
 from waiting import finish
 
 T = TypeVar("T")

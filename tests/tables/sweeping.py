@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Column, func, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.sweep import Sweep
-from malecon.services.sweeper import sweep_targets
-from malecon.storage import process_log
+from malecon.services.sweep_targets import sweep_targets
+from malecon.storage import sweep_log
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables import DAY
@@ -51,5 +51,5 @@ def counts(store: Store) -> dict[str, int]:
 def without_grace(store: Store) -> None:
     """Let a site have swept for weeks."""
     for days in (14, 7, 2):
-        assert process_log.begin_sweep(store, DEFAULT, now() - days * DAY)
-        process_log.record_sweep(store, process_log.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there
+        assert sweep_log.begin_sweep(store, DEFAULT, now() - days * DAY)
+        sweep_log.record_sweep(store, sweep_log.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.process import now
-from malecon.storage import process_log as pulses
-from malecon.storage import shared_state
+from malecon.core.clock import now
+from malecon.storage import clock_steps, heartbeat
+from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
+from malecon.storage.heartbeat import LATE_MS, Heartbeat
 from malecon.storage.notices import WAIT_LIVE, Notices
-from malecon.storage.process_log import LATE_MS, Heartbeat
-from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, StorageError, TableError
 from malecon.tables.clocks import replaceable_from, time_left
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.commands import CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house
@@ -35,7 +35,7 @@ def logged() -> Iterator[list[str]]:
     lines = list[str]()
     with pytest.MonkeyPatch.context() as patch:
         for level in ("warning", "error"):
-            patch.setattr(pulses.LOGGER, level, lambda line, *facts, **more: lines.append(line))
+            patch.setattr(heartbeat.LOGGER, level, lambda line, *facts, **more: lines.append(line))
         yield lines
 
 
@@ -50,7 +50,7 @@ async def until(condition: Callable[[], bool]) -> None:
 async def beating(house: House) -> AsyncIterator[Heartbeat]:
     """Have a pulse that beats fast."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pulses, "BEAT_S", 0.001)
+        patch.setattr(heartbeat, "BEAT_S", 0.001)
         pulse = Heartbeat(house.store, house.tables.refresh)
         await pulse.start()
         yield pulse
@@ -215,7 +215,7 @@ async def test_a_pulse_beats_on_whatever_fails(house: House) -> None:
 
     async with beating(house) as pulse:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(shared_state, "synchronise", fail)
+            patch.setattr(clock_steps, "synchronise", fail)
             await until(lambda: not pulse.is_healthy)
         await until(lambda: pulse.is_healthy)
 
@@ -231,12 +231,12 @@ async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
 def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_path: Path, postgres: str) -> None:
     """The clock of PostgreSQL jumps; two processes notice one after the other."""
     with machine_of_the_test() as machine, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("malecon.storage.shared_state.reference", lambda connection: machine.wall)
+        patch.setattr("malecon.storage.clock_steps.reference", lambda connection: machine.wall)
         asyncio.run(follow_each_other(tmp_path, postgres, machine))
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
-    from malecon.core.process import TIME
+    from malecon.core.clock import TIME
     from malecon.services.table_service import TableService
     from malecon.storage.people import People
     from malecon.tables.seat import Occupant

@@ -8,29 +8,27 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
-from malecon.core.process import now
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.clock_steps import GRACE_MS
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.schema import PULSES
-from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock, NotYours, TableError, check_clock
 from malecon.tables.clocks import (
     GRACE_LIVE,
     GRACE_SLOW,
     LONGEST_UNTIMED,
-    ask_pause,
     deadline,
     replaceable_from,
-    resume,
-    stand_in,
     time_left,
     update_clocks,
 )
+from malecon.tables.pauses import ask_pause, resume
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import hand_over, take_back
+from malecon.tables.stand_ins import hand_over, stand_in, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table

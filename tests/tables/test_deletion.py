@@ -14,10 +14,10 @@ from malecon.storage.people import People
 from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sessions import Browser, Sessions
 from malecon.tables import TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from malecon.core.clock import TIME, elapsed_ms, now
 from malecon.core.errors import UsageError
-from malecon.core.process import TIME, elapsed_ms, now
 from malecon.services import table_repository
-from malecon.services.live_updates import VIEW_LASTS
+from malecon.services.presence import VIEW_LASTS
 from malecon.services.push_subscription import PushSubscription
 from malecon.services.recipients import find_recipient, validate_address
 from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW, Notice, Notices
@@ -17,8 +17,9 @@ from malecon.storage.recipients import MOST_BROWSERS, MOST_EMAILS, Recipients
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 

@@ -15,8 +15,8 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.core.process import now
-from malecon.services import live_updates, table_repository
+from malecon.core.clock import now
+from malecon.services import change_feed, table_repository
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
 from malecon.storage.administration import sizes_of
@@ -27,7 +27,8 @@ from malecon.storage.people import People
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import Stale, StorageError
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
@@ -246,7 +247,7 @@ async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(ho
 
 def test_a_word_that_is_lost_is_made_up_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("malecon.storage.store.notify", lambda *told: None)
-    monkeypatch.setattr(live_updates, "CHECK_S", 0.2)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.2)
 
     in_houses(watching_across)(store)
 

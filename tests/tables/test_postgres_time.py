@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.clock_steps import GRACE_MS
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.notices import TURN, WAIT_LIVE, Notices
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
-from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables import HOUR, MINUTE, Clock
 from malecon.tables.clocks import update_clocks

@@ -22,11 +22,13 @@ from malecon.storage.results import recompute, replace_person
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.rated import KNOWN_FOR, RatedPerson, rating_obstacle
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import free_seat, hand_over, take_back
+from malecon.tables.seating import free_seat
+from malecon.tables.stand_ins import hand_over, take_back
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, new_header
+from malecon.tables.table_header import new_header
 from tables.finishing import RATED, ended, last_move_missing
 from tables.membership import make_members, new_members
 from tables.sitting import CHOICE, House, in_house

@@ -13,13 +13,13 @@ import pytest
 
 import malecon
 from malecon.agents import LEVELS, prepare
-from malecon.agents.levels import Searcher
 from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import NoAnswer, Question
 from malecon.agents.review import Alternative, ReviewedDecision
 from malecon.agents.review_search import reviews
+from malecon.agents.searcher import Searcher
+from malecon.core.clock import now
 from malecon.core.match import Match
-from malecon.core.process import now
 from malecon.services import reviews as service
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import LEVEL, ReviewProcesses, Reviews

@@ -27,8 +27,9 @@ from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESS
 from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store
 from malecon.tables import StorageError, table_header
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.web.views.records import Records
 from tables.membership import make_members
 from tables.sitting import House

@@ -7,19 +7,18 @@ import pytest
 from malecon.core.errors import UsageError
 from malecon.storage.rows import rebuild_table
 from malecon.tables import Missing, NotYours, TableError, TableSettings
-from malecon.tables.clocks import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
+from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.seating import (
     cancel_table,
     check_may_view,
     free_seat,
-    hand_over,
     invited_seat,
     leave_seat,
     seat_computer,
-    take_back,
     take_seat,
 )
+from malecon.tables.stand_ins import hand_over, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
 from tables.sitting import CHOICE

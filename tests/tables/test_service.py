@@ -13,9 +13,9 @@ from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, NotYours, Stale, TableError
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable
 from tables.sitting import CHOICE, House, begun, in_house
 
 OTHER_CHOICE = "choose siesta protection"

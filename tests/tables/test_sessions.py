@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage import people as person_module
 from malecon.storage import sessions as sessions_module
 from malecon.storage.people import People, Person
 from malecon.storage.schema import SESSIONS
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.storage.sessions import API, BROWSER, LINK, LINK_LIFETIME, Browser, Sessions, create_session
-from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
 from malecon.tables import HOUR, Missing, StorageError
 from waiting import finish

@@ -13,8 +13,8 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import IntegrityError
 
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.storage.store_health import RECENT_MS, StoreHealth
 from malecon.tables import Missing, Stale, StorageError

@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.accounts import Accounts
 from malecon.services.sweep import DueCount, Sweep
-from malecon.services.sweeper import sweep_targets
+from malecon.services.sweep_targets import sweep_targets
 from malecon.storage.backup import RECORDS
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.people import People
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, SEATS, SESSIONS, TABLES
 from malecon.storage.sessions import Browser
 from malecon.tables import DAY, HOUR, Missing, TableSettings
-from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.chat import MOST_REMARKS
+from malecon.tables.commands import Action, CreateTable
 from malecon.tables.retention import RULES, Retention
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import CreateTable
 from tables.finishing import RATED, ended, last_move_missing
 from tables.membership import make_members
 from tables.sitting import CHOICE, House, in_house, new_table

@@ -1,8 +1,8 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.sweeper import Sweeper
-from malecon.storage import process_log
+from malecon.storage import sweep_log
 from malecon.storage.schema import TABLES
 from malecon.tables import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
@@ -50,10 +50,10 @@ async def test_of_several_processes_one_sweeps_in_a_day(house: House) -> None:
 
     assert await sweeper.sweep(at) == {}
     assert await sweeper.sweep(at + DAY - 1) is None
-    last = process_log.last_sweep(house.store)
+    last = sweep_log.last_sweep(house.store)
     assert last is not None
     assert (last.begun, last.removed, last.retention) == (at, {}, DEFAULT)
     assert await sweeper.sweep(at + DAY) == {}
-    assert process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
-    assert not process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + HOUR)
-    assert process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + process_log.LONGEST_SWEEP)
+    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
+    assert not sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + HOUR)
+    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + sweep_log.LONGEST_SWEEP)

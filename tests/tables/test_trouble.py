@@ -9,15 +9,15 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, event
 
+from malecon.core.clock import now
 from malecon.core.match import Match
-from malecon.core.process import now
 from malecon.services import computer_players as computers
 from malecon.services import table_repository
 from malecon.storage.store import ChangeWriter
 from malecon.storage.table_queries import TableQueries
 from malecon.storage.table_use import mark_used
 from malecon.tables import StorageError, Unplayable
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from modes import once
 from patience import PATIENCE_S

@@ -5,8 +5,8 @@ import pytest
 import malecon
 from malecon.core.errors import IllegalMove
 from malecon.core.i18n import languages, load
+from malecon.presentation.menu import Group, Menu
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import Group, Menu
 from modes import once
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions

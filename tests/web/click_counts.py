@@ -25,7 +25,7 @@ from malecon.tables.draft import Step
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.table_page import draw_page
 from web.cuba_page import BUTTON, FINAL, FORM, put_together
 

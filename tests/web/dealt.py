@@ -3,7 +3,7 @@
 from unittest.mock import patch
 
 from malecon.cli import main
-from malecon.core.process import choose_plain_mode
+from malecon.core.plain_mode import choose_plain_mode
 
 if __name__ == "__main__":  # a process that thinks is begun with this module, too
     choose_plain_mode()  # as the command does, but before the patch imports the rules

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from malecon.core.i18n import load
 from malecon.storage.people import Person
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.frames import Shown
 from malecon.web.views.table_page import draw_page
 from tables.sitting import drafted_game

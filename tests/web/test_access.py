@@ -14,7 +14,7 @@ from malecon.core.i18n import Language
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.people import Person
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.table import table_page
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game

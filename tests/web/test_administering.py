@@ -12,10 +12,10 @@ from typer.testing import CliRunner, Result
 
 import malecon
 from malecon.cli import app
-from malecon.cli.administration import LOG
+from malecon.cli.opened_site import LOG
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
-from malecon.services import live_updates
+from malecon.services import change_feed
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.database import FILE
 from malecon.storage.people import People
@@ -34,7 +34,7 @@ STRANGE = "\x1b[31mEve\x1b[0m"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(live_updates, "CHECK_S", 0.05)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.05)
     with visiting(tmp_path) as site:
         yield site
 

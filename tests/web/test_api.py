@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import malecon
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table_header import new_id
 from tables.membership import make_members
 from tables.sitting import CHOICE

@@ -15,13 +15,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 import malecon
-from malecon.core import errors, rules_search
-from malecon.core.errors import toml_tokens
-from malecon.web.http import protocols, request_bounds
+from malecon.core import errors, rules_search, text_bounds
+from malecon.core.text_bounds import toml_tokens
+from malecon.web.http import forms, protocols, request_bounds
+from malecon.web.http.forms import MOST_FIELDS
 from malecon.web.http.quotas import LONGEST_BODY
-from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.http.request_framing import MOST_RAW_BYTES
-from malecon.web.pages.new_table import MOST_LISTED
+from malecon.web.pages.start import MOST_LISTED
 from patience import PATIENCE_S
 from postgres import new_database
 from waiting import finish
@@ -41,14 +41,14 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (errors, request_bounds, protocols)
+    for module in (errors, text_bounds, request_bounds, forms, protocols)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
 } | {"quotas.LONGEST_BODY": LONGEST_BODY, "request_framing.MOST_RAW_BYTES": MOST_RAW_BYTES}
 BOUNDS |= {
     f"rules_search.{name}": getattr(rules_search, name) for name in ("LONGEST_QUERY", "MOST_SEARCHED", "MOST_FORMS")
 }
-BOUNDS |= {"new_table.MOST_LISTED": MOST_LISTED, "protocols.HANDSHAKE_TIMEOUT_S": int(protocols.HANDSHAKE_TIMEOUT_S)}
+BOUNDS |= {"start.MOST_LISTED": MOST_LISTED, "protocols.HANDSHAKE_TIMEOUT_S": int(protocols.HANDSHAKE_TIMEOUT_S)}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 
@@ -121,12 +121,12 @@ def test_the_dearest_files_of_a_form_are_read_once_before_there_is_a_person(
     wrong = dict.fromkeys(right, b"\n".join(b"a%d = [%s]" % (number, b"1," * 200) for number in range(30)))
     words: list[str] = []
 
-    def noted(text: str) -> Iterator[errors.TomlToken]:
+    def noted(text: str) -> Iterator[text_bounds.TomlToken]:
         for token in toml_tokens(text):
             words.append(token[0])
             yield token
 
-    monkeypatch.setattr(errors, "toml_tokens", noted)
+    monkeypatch.setattr(text_bounds, "toml_tokens", noted)
     form = {"opponents": "1", "level": "random"}
     stranger, before = place.stranger(), people_of(place)
     people = place.client.app.state.services.people
@@ -135,7 +135,7 @@ def test_the_dearest_files_of_a_form_are_read_once_before_there_is_a_person(
         closed.setattr(people, "create", lambda label: pytest.fail("somebody was made"))
         refused = stranger.post("/new/cuba", form, files={name: ("f", text) for name, text in wrong.items()})
     assert (refused.status_code, people_of(place)) == (422, before)
-    assert sum(word[0] not in "#\n" for word in words) == len(kinds) * (errors.MOST_TOKENS + 1)
+    assert sum(word[0] not in "#\n" for word in words) == len(kinds) * (text_bounds.MOST_TOKENS + 1)
 
     words.clear()
     begun = stranger.post("/new/cuba", form, files={name: ("f", text) for name, text in right.items()})

@@ -17,11 +17,11 @@ from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba import events
 from malecon.games.cuba.cards import DUTY
-from malecon.games.cuba.choice import laws_due
+from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.web import HERE
-from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.event_pictures import newest_turn
+from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
 from malecon.tables.draft import with_more

@@ -15,7 +15,7 @@ from malecon.core.errors import IllegalMove, MaleconError, UsageError
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.web.http.connection import Visitor as Viewer
+from malecon.web.http.sender import Visitor as Viewer
 from malecon.web.rendering import render
 from malecon.web.views.exercise import MOST_ACTIONS, UNDO, Exercise, actions_after, exercise_page
 from web.test_review import RECORDS, bring, made_up_reviews

@@ -13,7 +13,7 @@ from malecon.core.i18n import load
 from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
 from malecon.storage.people import Person
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.frames import Frame
 from malecon.web.views.table_page import WHOLE, TablePage, draw_page
 from modes import once

@@ -2,7 +2,7 @@
 
 import re
 
-from malecon.web.access import COOKIE_NAME
+from malecon.web.cookies import COOKIE_NAME
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor

@@ -7,8 +7,8 @@ import pytest
 from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
-from malecon.core.process import now
-from malecon.storage.shared_state import move_times
+from malecon.core.clock import now
+from malecon.storage.clock_steps import move_times
 from malecon.tables.table_header import new_id
 from malecon.web.open_page import GONE
 from malecon.web.views.frames import Frame

@@ -13,9 +13,9 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
-from malecon.web import open_log
+from malecon.web.http.log import open_log
 from malecon.web.http.settings import Settings
-from malecon.web.middleware.error_pages import REPORT
+from malecon.web.middleware.request_log import REPORT
 from malecon.web.routes import api_document
 from web.visiting import Site, visiting
 

@@ -8,12 +8,12 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.tables.seat import Occupant
-from malecon.web.access import COOKIE_NAME, SECURE_COOKIE_NAME
-from malecon.web.http.connection import browser_name
+from malecon.web.cookies import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.http.sender import browser_name
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew

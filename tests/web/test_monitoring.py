@@ -19,8 +19,9 @@ from sqlalchemy.exc import OperationalError
 from malecon.services.metrics import REGISTRY
 from malecon.storage.people import People
 from malecon.tables import StorageError
-from malecon.web import dependencies, formatter
-from malecon.web.middleware.error_pages import REPORT
+from malecon.web.http.log import formatter
+from malecon.web.middleware.request_log import REPORT
+from malecon.web.pages import machines
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from tables.test_store_health import failing
@@ -76,13 +77,13 @@ def test_machines_that_search_are_told_to_leave_tables_alone(site: Site) -> None
 def test_only_networks_that_are_named_read_the_measures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: str | None, address: str, status: int
 ) -> None:
-    monkeypatch.setattr(dependencies, "client_address", lambda request: address)
+    monkeypatch.setattr(machines, "client_address", lambda request: address)
     with visiting(tmp_path, metrics=(ip_network(network),) if network else ()) as site:
         assert site.stranger().get("/metrics").status_code == status
 
 
 def test_the_measures_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dependencies, "client_address", lambda request: LOOPBACK)
+    monkeypatch.setattr(machines, "client_address", lambda request: LOOPBACK)
     with visiting(tmp_path, metrics=(ip_network("127.0.0.0/8"),)) as site:
         text = site.stranger().get("/metrics").text
 

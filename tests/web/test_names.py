@@ -13,9 +13,9 @@ from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
 from malecon.services.accounts import fold_account
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
 from malecon.tables import TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import CreateTable
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of

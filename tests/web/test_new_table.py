@@ -7,7 +7,7 @@ import pytest
 
 import malecon
 from malecon.core.options import Kind
-from malecon.web.access import COOKIE_NAME
+from malecon.web.cookies import COOKIE_NAME
 from malecon.web.new_table import NICKNAMES
 from web.visiting import Site
 

@@ -15,7 +15,7 @@ from malecon.core.i18n import load
 from malecon.services.recipients import find_recipient, validate_address
 from malecon.storage.schema import NOTICES
 from malecon.web import push_client
-from malecon.web.http.settings import secret_of
+from malecon.web.http.secret_keys import secret_of
 from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
 from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
 from malecon.web.notifications import Notifier

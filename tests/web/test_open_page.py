@@ -10,8 +10,8 @@ from sqlalchemy import delete
 
 from malecon.storage.schema import TABLES
 from malecon.storage.sessions import Sessions
+from malecon.web.http.forms import MOST_FIELDS
 from malecon.web.http.rate_limiter import ACT_COST, PROCESSOR
-from malecon.web.http.request_bounds import MOST_FIELDS
 from malecon.web.open_page import GONE, SIGNED_OUT
 from malecon.web.views.frames import Frame
 from patience import PATIENCE_S

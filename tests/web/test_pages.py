@@ -12,14 +12,14 @@ from sqlalchemy import event
 
 import malecon
 from malecon.agents.player_process import NoAnswer
-from malecon.core.errors import LONGEST_RECORD
+from malecon.core.clock import now
 from malecon.core.i18n import Language, languages
-from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
-from malecon.storage.shared_state import PersonChanges
+from malecon.core.text_bounds import LONGEST_RECORD
+from malecon.storage.person_changes import PersonChanges
 from malecon.storage.store import Store
-from malecon.web.pages.new_table import MOST_LISTED
 from malecon.web.pages.replay import MOST_LINKS
+from malecon.web.pages.start import MOST_LISTED
 from malecon.web.rendering import date_of
 from malecon.web.views import records
 from malecon.web.views.texts import names_at

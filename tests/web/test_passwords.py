@@ -11,17 +11,17 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services.passwords import ACCOUNT, PAIR, password_hash
 from malecon.storage import password_attempts as counting
 from malecon.storage.password_attempts import begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables import DAY, SECOND
-from malecon.web.http import quotas
-from malecon.web.http.quotas import MOST_WAITING, PasswordAttempts
+from malecon.web.http import password_attempts
+from malecon.web.http.password_attempts import MOST_WAITING, PasswordAttempts
 from malecon.web.http.rate_limiter import Busy
-from malecon.web.http.settings import KeyHash
+from malecon.web.http.secret_keys import KeyHash
 from malecon.web.pages import sign_in
 from patience import PATIENCE_S
 from waiting import finish
@@ -286,7 +286,7 @@ def test_who_is_sent_away_unlooked_at_has_no_delay_less(
     assert [stranger.tries("wrong") for _ in range(3)] == [403] * 3
 
     with monkeypatch.context() as patch:
-        patch.setattr(quotas, "MOST_WAITING", 0)
+        patch.setattr(password_attempts, "MOST_WAITING", 0)
         assert stranger.tries("wrong") == 503
     assert [stranger.tries("wrong") for _ in range(2)] == [403, 429]
 

@@ -10,11 +10,13 @@ from playwright.sync_api import Page, ViewportSize
 import malecon
 from cases import STARTS
 from malecon.core.match import Match
+from malecon.storage.finished_games import FinishedGames
 from malecon.storage.ranking import Rankings
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Move, Occupant, SeatState, player_names
-from malecon.tables.table_header import CreateTable, new_header
+from malecon.tables.table_header import new_header
 from modes import once
 from waiting import finish
 from web.visiting import Reading, Site, Visitor
@@ -139,11 +141,11 @@ def test_a_deal_that_is_known_enters_neither_ranking_nor_statistics(site: Site) 
     table = finished(site, eva)
     again = eva.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "person"}).headers["location"]
     site.finish(again)
-    standings = Rankings(site.client.app.state.services.store)
+    store = site.client.app.state.services.store
 
     assert site.look(again).match.over
-    assert finish(standings.games_of(eva.id)) == []
-    assert eva.id not in {each.key for each in finish(standings.ranking("havana"))}
+    assert finish(FinishedGames(store).games_of(eva.id)) == []
+    assert eva.id not in {each.key for each in finish(Rankings(store).ranking("havana"))}
 
 
 def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> None:

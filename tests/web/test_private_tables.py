@@ -14,9 +14,10 @@ from sqlalchemy import update
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables import StorageError, TableSettings
+from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import CreateTable, new_id
+from malecon.tables.table_header import new_id
 from malecon.web.views.records import Records
 from tables.sitting import CHOICE
 from web.programs import Program

@@ -8,7 +8,7 @@ import pytest
 from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.people import People
 from malecon.tables import HOUR, StorageError
 from malecon.tables.table_header import new_id

@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.backup import RECORDS
 from malecon.storage.people import MOST_MUTED
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES

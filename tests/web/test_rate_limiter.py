@@ -16,7 +16,7 @@ from malecon.services.metrics import REGISTRY
 from malecon.storage.people import People, Person
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
-from malecon.web.http import connection
+from malecon.web.http import host_names
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -318,7 +318,7 @@ def test_a_link_names_a_host_that_is_ours(
 ) -> None:
     """It is answered to any IP address, as behind a router; a link names one only if this machine has it."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Pi")
-    monkeypatch.setattr(connection, "own_addresses", lambda: (Host("192.168.1.20"), Host("2001:db8::5")))
+    monkeypatch.setattr(host_names, "own_addresses", lambda: (Host("192.168.1.20"), Host("2001:db8::5")))
     with limited(hosts="") as site:
         page = site.somebody().post("/me/link", Host=host, Origin=f"http://{host}").text
         arrived = f"http://{HOST}"  # where the test client says that the request has come to

@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import select, update
 
-from malecon.core.process import TIME
+from malecon.core.clock import TIME
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.sessions import create_host_link
 from malecon.tables import MINUTE

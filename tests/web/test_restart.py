@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.web.middleware.error_pages import REPORT
+from malecon.web.middleware.request_log import REPORT
 from patience import PATIENCE_MS, PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import Server, client_of, serving, socket_of

@@ -10,11 +10,11 @@ from sqlalchemy import update
 from typer.testing import CliRunner, Result
 
 from malecon.cli import app
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
-from malecon.core.process import now
-from malecon.services import live_updates
-from malecon.storage import process_log
+from malecon.services import change_feed
+from malecon.storage import sweep_log
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY
@@ -84,7 +84,7 @@ def test_the_start_tells_whose_turn_it_is_without_rebuilding_the_tables(site: Si
 
 
 def test_an_open_page_of_a_removed_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_updates, "CHECK_S", 0.05)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.05)
     with visiting(tmp_path) as site:
         ana = site.somebody()
         table = site.open(ana, ana)
@@ -123,7 +123,7 @@ def test_a_command_with_shorter_times_than_the_server_removes_nothing(site: Site
         ben = other.somebody()
         old = other.open(ben, ben)
         age(other.tables._store, old, 1000)
-        process_log.begin_sweep(other.tables._store, other.client.app.state.services.settings.retention, now())
+        sweep_log.begin_sweep(other.tables._store, other.client.app.state.services.settings.retention, now())
 
         refused = order(tmp_path, "sweep")
         assert isinstance(refused.exception, UsageError)
@@ -142,9 +142,7 @@ def test_a_server_sweeps_by_itself_and_stops_cleanly(tmp_path: Path, monkeypatch
         without_grace(site.tables._store)
     monkeypatch.setattr("malecon.services.sweeper.FIRST_S", 0)
     with visiting(tmp_path) as site:
-        while (
-            not (last := process_log.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None
-        ):
+        while not (last := sweep_log.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None:
             time.sleep(0.01)
         assert last.removed == {"unmoved": 1}
 

@@ -10,7 +10,7 @@ from malecon.core.i18n import Language
 from malecon.storage.people import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.table import table_page
 from malecon.web.views import table_context
 from malecon.web.views.frames import Shown

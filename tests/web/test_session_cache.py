@@ -9,7 +9,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, event, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.people import People, Person
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.sessions import Sessions

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from malecon.storage.store import Store
+from malecon.web.http import shared_limits
 from malecon.web.http.rate_limiter import RateLimiter, TokenBuckets
-from malecon.web.middleware import rate_limit
-from malecon.web.middleware.rate_limit import MOST_IN_NOTIFICATION, SharedRateLimits
+from malecon.web.http.shared_limits import MOST_IN_NOTIFICATION, SharedRateLimits
 from web.browsing import until
 from web.visiting import Site, visiting
 
@@ -21,7 +21,7 @@ FEW = 3
 @pytest.fixture
 def two(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Site, Site]]:
     """Two servers on one database, of which the second listens to the first."""
-    monkeypatch.setattr(rate_limit, "INTERVAL_S", 0.05)
+    monkeypatch.setattr(shared_limits, "INTERVAL_S", 0.05)
     told = {"database_url": postgres, "limits": True, "crowd": 1, "not_found": FEW, "begins": FEW}
     with ExitStack() as servers:
         one, other = (servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))

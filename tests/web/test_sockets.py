@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.cli.server import configuration
-from malecon.web import raise_file_limit
 from malecon.web.http import protocols
+from malecon.web.http.file_limit import raise_file_limit
 from malecon.web.http.protocols import BoundedWebSocket, WriteTimeoutProtocol
 from malecon.web.http.responses import HEADERS
 from malecon.web.http.setting_types import Network

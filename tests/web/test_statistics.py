@@ -13,16 +13,18 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.player_statistics import ProposedLevel, by_rival, by_seats, proposed_level, tally
+from malecon.services.player_statistics import by_rival, by_seats, tally
+from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.change_writers import CHANGE_WRITERS
-from malecon.storage.ranking import FinishedGame, Rankings, Rival
+from malecon.storage.finished_games import FinishedGame, FinishedGames, Rival
+from malecon.storage.ranking import Rankings
 from malecon.storage.results import replace_person
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables import TableSettings
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.pages.games import favourites
+from malecon.web.pages.statistics import favourites
 from malecon.web.views.charts import plot, ticks_for
 from malecon.web.views.texts import LEVEL_SENTENCES, name_of_player
 from tables.finishing import RATED, ended, last_move_missing
@@ -146,7 +148,7 @@ def test_nobody_needs_to_be_known_to_look(club: Site, people: dict[str, Visitor]
 
 def test_games_are_told_by_how_many_played(club: Site, people: dict[str, Visitor]) -> None:
     page = people["Ana"].get("/statistics").text
-    mine = finish(Rankings(store_of(club)).games_of(people["Ana"].id))
+    mine = finish(FinishedGames(store_of(club)).games_of(people["Ana"].id))
     havana = [game for game in mine if game.game == "havana"]
 
     assert Reading(page).wrong == []
@@ -172,7 +174,7 @@ def test_what_games_have_in_common_is_reckoned() -> None:
 
 def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[str, Visitor]) -> None:
     ana = people["Ana"].id
-    games = [game for game in finish(Rankings(store_of(club)).games_of(ana)) if game.game == "havana"]
+    games = [game for game in finish(FinishedGames(store_of(club)).games_of(ana)) if game.game == "havana"]
     tiles = [store_of(club).load(game.table_id).match.seen_by(None).players[game.seat].tiles for game in games]
     bought = Counter(tile for each in tiles for tile in each)
 
@@ -186,7 +188,7 @@ def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[
 def test_a_game_whose_rules_are_gone_is_passed_over(club: Site) -> None:
     finn = club.member(name="Finn")
     table = played(club, [finn.id, "easy"])
-    games = finish(Rankings(store_of(club)).games_of(finn.id))
+    games = finish(FinishedGames(store_of(club)).games_of(finn.id))
     with store_of(club).writing() as connection:
         connection.execute(update(TABLES).where(TABLES.c.id == table.header.id).values(rules=99))
 
@@ -281,7 +283,7 @@ def test_the_start_page_proposes_a_level_and_says_how_it_plays(club: Site, game:
     before = winner.get("/").text
     for _ in range(2):
         played(club, [winner.id, "easy"], terms=TableSettings(), game=game)
-    won = finish(Rankings(store_of(club)).games_of(winner.id))
+    won = finish(FinishedGames(store_of(club)).games_of(winner.id))
     after, form = winner.get("/").text, winner.get(f"/new/{game}").text
 
     assert LEVEL_SENTENCES["easy"] in before

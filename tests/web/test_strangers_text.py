@@ -9,7 +9,7 @@ from httpx import Response
 
 import malecon
 from malecon.core.errors import UsageError
-from malecon.web import TextFormatter
+from malecon.web.http.log import TextFormatter
 from web.knowing import signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
 

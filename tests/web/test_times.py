@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.services import seat_service, table_repository
 from malecon.tables import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.clocks import GRACE_LIVE

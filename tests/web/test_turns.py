@@ -15,7 +15,7 @@ from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.log import without_announcements
 from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page

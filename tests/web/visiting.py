@@ -27,11 +27,12 @@ from malecon.presentation.links import ROOT
 from malecon.services.table_service import TableService
 from malecon.storage.people import People, Person
 from malecon.tables import table_header
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, new_id
+from malecon.tables.table_header import new_id
 from malecon.web import app
-from malecon.web.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.cookies import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.http.setting_types import ADDRESS, HOSTS, LISTENING
 from malecon.web.http.settings import Settings
 from malecon.web.views.frames import SEPARATOR, Frame

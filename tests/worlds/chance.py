@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from malecon.core.math import draw, set_key
+from malecon.core.random import draw, set_key
 
 
 def change_chance(state: Any, rng: random.Random) -> None:

@@ -3,9 +3,9 @@
 import random
 
 import malecon.games.cuba.game_engine  # noqa: F401  (so the contract knows the game)
+from malecon.core.bit_set import bit, has
 from malecon.core.codecs import members
 from malecon.core.engine import Event
-from malecon.core.math import bit, has
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events
 from malecon.games.cuba.answers import MOST_PESOS

@@ -3,9 +3,9 @@
 import random
 
 import malecon.games.havana.game_engine  # noqa: F401  (so the contract knows the game)
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.codecs import members
 from malecon.core.engine import Event
-from malecon.core.math import bit, has, size_of
 from malecon.games.havana import events as told
 from malecon.games.havana.answers import NOTHING_REFRESHED
 from malecon.games.havana.asks import REFRESH

@@ -9,7 +9,7 @@ import malecon
 from habits import PACKAGE, Breach, Project, Source
 from malecon.cli import app
 from malecon.core.jit import cache
-from malecon.core.process import VARIABLE
+from malecon.core.plain_mode import VARIABLE
 from malecon.services.metrics import REGISTRY
 from malecon.web.http.settings import Settings, option_of, variable_of
 

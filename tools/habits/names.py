@@ -21,7 +21,7 @@ METAPHORS = frozenset(
 )  # fmt: skip
 """Names that nobody finds by guessing; each was a module, a class or a function once."""
 SHARED_BY_GAMES = (
-    *("state", "options", "answers", "questions", "choice", "previews", "refusals", "resume"),
+    *("state", "options", "answers", "amounts", "questions", "choice", "previews", "refusals", "resume"),
     *("view", "player_view", "position", "position_checks"),
 )
 """Modules of each game; cards, boards and buildings are a game's own."""

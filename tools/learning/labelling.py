@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.levels import legal_actions, visits_of
 from malecon.agents.search import Question, Search, SearchConfig, new_search
 from malecon.agents.search_iteration import run_iterations
+from malecon.agents.searcher import legal_actions, visits_of
 from malecon.core import AnyState, contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.math import Source, new_source
+from malecon.core.random import Source, new_source
 
 SLOTS = 2**13
 """The size of the trees: room enough for some hundred iterations, and quickly cleared."""

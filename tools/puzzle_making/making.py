@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 from malecon import games
 from malecon.agents.agent import greedy_action, known_to, line_events, new_workspace
-from malecon.agents.levels import LEVELS, SEARCH_CONFIGS, legal_actions
+from malecon.agents.levels import LEVELS, SEARCH_CONFIGS
 from malecon.agents.matches import mixed_key
 from malecon.agents.puzzles import Plan, Puzzle
 from malecon.agents.review import Alternative
 from malecon.agents.search import Question, Search, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
+from malecon.agents.searcher import legal_actions
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 from puzzle_making.book import Harvest, plain_record
 
 LEAD = 0.08

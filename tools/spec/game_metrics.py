@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
+from malecon.core.bit_set import lowest
 from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.math import KEYS, SOURCE_KEY, derived_key, lowest, new_source
+from malecon.core.random import KEYS, SOURCE_KEY, derived_key, new_source
 
 GUESSES = 8
 """By which it is found out what a seat does not know."""

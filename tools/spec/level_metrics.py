@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from malecon.agents import LEVELS
-from malecon.agents.levels import Budget, Searcher
+from malecon.agents.searcher import Budget, Searcher
 from malecon.core.game import Game
 from spec.game_metrics import (
     SAMPLE,

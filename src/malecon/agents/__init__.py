@@ -1,7 +1,9 @@
-"""Computer players, which see only what their seat may know; matches between them, and what these prove."""
+"""Computer players, which see only what their seat may know."""
 
 from malecon.agents.agent import RANDOM, Advice, Agent
-from malecon.agents.levels import LEVELS, free_names, is_prepared, levels_of, opponents_of, prepare
+from malecon.agents.levels import LEVELS, levels_of, opponents_of
+from malecon.agents.names import free_names
+from malecon.agents.preparation import is_prepared, prepare
 
 __all__ = [
     "LEVELS",
@@ -26,4 +28,5 @@ __all__ = [
     "review_search",
     "search",
     "search_iteration",
+    "searcher",
 ]

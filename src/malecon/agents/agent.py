@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
+from malecon.core.bit_set import is_single, lowest
 from malecon.core.contract import Journal, new_journal
 from malecon.core.engine import Event
 from malecon.core.fields import Field, record_of
@@ -28,8 +29,8 @@ from malecon.core.game import Game
 from malecon.core.game_parts import GameParts
 from malecon.core.jit import routine, rule
 from malecon.core.match import Match
-from malecon.core.math import KNOWN_KEY, Source, derived_key, draw, draw_key, is_single, lowest, new_source, shuffle
 from malecon.core.narration import known_events
+from malecon.core.random import KNOWN_KEY, Source, derived_key, draw, draw_key, new_source, shuffle
 
 MOST_TRIED = 8
 """Actions of which a seat chooses in a continuation."""

@@ -3,11 +3,12 @@
 import msgspec
 
 from malecon.agents.agent import Advice
-from malecon.agents.levels import SEARCH_CONFIGS, Budget, batches, best_first, legal_actions
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.review import Forecast
 from malecon.agents.review_search import forecasts
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, new_search
-from malecon.core.math import new_source
+from malecon.agents.searcher import Budget, batches, best_first, legal_actions
+from malecon.core.random import new_source
 
 
 class Analysis(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Statistics of matches and the strength of players: shares of the victory with errors, a sequential test, ratings.
+"""Statistics of matches: shares of the victory with errors, a sequential test, ratings of players.
 
 The even share of ``n`` seats is ``1 / n``. Errors come from the means of whole blocks, which are independent; the
 games of one block are not. Ratings follow the model of Plackett and Luce as OpenSkill has it. Source: V. Joshy,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from threading import Lock, Thread
 
 from malecon.agents.player_process import Answer, NoAnswer, PlayerProcess, ProcessEnded, Question, is_cache_filled
-from malecon.core.process import may_compile
+from malecon.core.plain_mode import may_compile
 
 DEADLINE_S = 20.0
 PAUSES_S = (60.0, 120.0, 240.0, 480.0, 960.0, 1800.0)

@@ -18,14 +18,17 @@ import numpy as np
 from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.analysis import Analysis, analyse
-from malecon.agents.levels import LEVELS, Searcher, is_prepared, prepare
+from malecon.agents.levels import LEVELS
+from malecon.agents.preparation import is_prepared, prepare
 from malecon.agents.review import ReviewedDecision
 from malecon.agents.review_search import ReviewQuestion, review_decision
 from malecon.agents.search import Question as SearchQuestion
+from malecon.agents.searcher import Searcher
 from malecon.core.errors import MaleconError
+from malecon.core.garbage_collection import collect_seldom
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.process import collect_seldom, run_in_mode
+from malecon.core.plain_mode import run_in_mode
 
 READY_S = 3600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine; nobody waits."""

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.levels import Budget, batches
 from malecon.agents.review import is_mistake
 from malecon.agents.search import Question, SearchConfig, new_search
-from malecon.core.math import new_source
+from malecon.agents.searcher import Budget, batches
+from malecon.core.random import new_source
 
 FEWEST, FEW = 2, 4
 """Blocks of a move: for a first look, and for the choice of the best one."""

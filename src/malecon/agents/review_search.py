@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Advice, known_to
-from malecon.agents.levels import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
 from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, stated_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
+from malecon.agents.searcher import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.core.contract import NO_ACTION
 from malecon.core.match import Match
-from malecon.core.math import new_source
+from malecon.core.random import new_source
 
 SEATS = 4
 """With fewer seats searches have as many iterations in all as with so many."""

@@ -22,7 +22,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.game_parts import GameParts
 from malecon.core.jit import rule
-from malecon.core.math import Source
+from malecon.core.random import Source
 
 ROOTS = 8
 """Nodes that are roots: more than any game has seats."""

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from malecon.agents.agent import CURRENT, greedy_action
 from malecon.agents.search import LONGEST, NO_SLOT, Search, SearchConfig, add_edge, find, has_room, node_after
 from malecon.core import contract
+from malecon.core.bit_set import is_single, lowest
 from malecon.core.contract import NO_ACTION, play_out
 from malecon.core.jit import rule, whole_routine
-from malecon.core.math import draw, draw_key, is_single, lowest
 from malecon.core.network import win_logit
+from malecon.core.random import draw, draw_key
 
 
 @rule

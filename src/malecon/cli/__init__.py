@@ -35,8 +35,9 @@ from malecon.cli.research_commands import data, evaluate
 from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.files import FileError
+from malecon.core.garbage_collection import collect_seldom
 from malecon.core.i18n import N_, load, preferred
-from malecon.core.process import choose_plain_mode, collect_seldom
+from malecon.core.plain_mode import choose_plain_mode
 from malecon.web.http.settings import Settings
 
 __all__ = ["app", "main"]
@@ -214,7 +215,7 @@ def rules(
     game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
 ) -> None:
     """Show the rules."""
-    from malecon.terminal.prompt_commands import show_rules
+    from malecon.terminal.rules import show_rules
 
     raise typer.Exit(show_rules(game, " ".join(word or []), language_of(lang)))
 

@@ -1,117 +1,21 @@
-"""The acts of ``malecon admin`` on tables and people; the database of the site, the log of acts, and lists.
+"""The acts of ``malecon admin`` on single tables and people.
 
 Each act returns the exit code of the command.
 """
 
-import io
-import logging
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TextIO
-
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
-from malecon.core.files import open_appended
-from malecon.core.i18n import N_, load, preferred
-from malecon.core.process import now
+from malecon.cli.opened_site import open_site
+from malecon.cli.printing import LANGUAGE, print_table, say, time_text
+from malecon.core.clock import now
+from malecon.core.i18n import N_
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
-from malecon.storage.data_folder import FolderError
-from malecon.storage.database import FILE
-from malecon.storage.migration import check_identity, size_of
 from malecon.storage.pair_report import UnusualPair, unusual_pairs
 from malecon.storage.ranking import Rankings
 from malecon.storage.sessions import LINK_LIFETIME, create_host_link
-from malecon.storage.store import Store
-from malecon.tables import MINUTE, StorageError
-from malecon.web import JSON, formatter
+from malecon.tables import MINUTE
 from malecon.web.http.settings import Settings
-
-LOG = "admin.log"
-"""The log of all acts, in the data folder."""
-
-LANGUAGE = load(preferred())
-
-
-@contextmanager
-def open_site(settings: Settings) -> Iterator[Store]:
-    """Open the database, and write all acts into the log.
-
-    Raises:
-        StorageError: the database cannot be used.
-    """
-    _check_database(settings)
-    with closing(Store.open(settings.data_folder, settings.database_url)) as store:
-        with _log_file(settings.data_folder / LOG) as file:
-            handler = logging.StreamHandler(file)
-            handler.setFormatter(formatter(JSON))
-            ACTS.setLevel(logging.INFO)
-            ACTS.addHandler(handler)
-            try:
-                yield store
-            finally:
-                ACTS.removeHandler(handler)
-
-
-def _check_database(settings: Settings) -> None:
-    """Check that the site has a database.
-
-    Raises:
-        StorageError: the folder has no database, or one that is damaged.
-    """
-    if settings.database_url:
-        return
-    file = settings.data_folder / FILE
-    try:
-        check_identity(file)
-        is_missing = not size_of(file)
-    except OSError as error:
-        raise FolderError(file, error) from None
-    if is_missing:
-        template = N_("{folder}: has no database. Name the folder of the site with --folder FOLDER or MALECON_FOLDER.")
-        raise StorageError(template, folder=str(file.parent))
-
-
-def _log_file(file: Path) -> TextIO:
-    """Return a text file to which is appended, and which only its owner can read.
-
-    Raises:
-        FolderError: it cannot be opened.
-    """
-    try:
-        return io.TextIOWrapper(open_appended(file), "utf-8", write_through=True)
-    except OSError as error:
-        raise FolderError(file, error) from None
-
-
-def say(template: str, **facts: object) -> None:
-    """Print a sentence."""
-    print(LANGUAGE.say(template, **facts))
-
-
-def time_text(moment: int | None) -> str:
-    """Return a time, in milliseconds since 1970, as UTC; empty for ``None``.
-
-    >>> time_text(0)
-    '1970-01-01 00:00'
-    """
-    return "" if moment is None else f"{datetime.fromtimestamp(moment / 1000, UTC):%Y-%m-%d %H:%M}"
-
-
-def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; control characters in texts of people cannot reach the terminal."""
-    table = Table(box=None, pad_edge=False)
-    for head in heads:
-        table.add_column(LANGUAGE.say(head), overflow="fold", no_wrap=head == heads[0])  # what is copied stays whole
-    for row in rows:
-        table.add_row(*("".join(letter if letter.isprintable() else "?" for letter in cell) for cell in row))
-    Console(file=sys.stdout, markup=False, highlight=False).print(table)
-
 
 MOST = 50
 """Most rows of a list."""

@@ -1,4 +1,4 @@
-"""The acts of ``malecon backup``, ``restore`` and ``admin check``, ``salvage``, ``overview`` and ``sweep``.
+"""The acts of ``malecon`` on all data of a site, such as ``backup`` and ``admin sweep``.
 
 Each returns the exit code of the command.
 """
@@ -6,15 +6,16 @@ Each returns the exit code of the command.
 import asyncio
 from pathlib import Path
 
-from malecon.cli.administration import LANGUAGE, open_site, print_table, say, time_text
+from malecon.cli.opened_site import open_site
+from malecon.cli.printing import LANGUAGE, print_table, say, time_text
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.services.deletion import Deletion
 from malecon.services.sweep import NO_ITEMS, Sweep
-from malecon.services.sweeper import sweep_targets
+from malecon.services.sweep_targets import sweep_targets
 from malecon.services.table_repository import TableRepository
-from malecon.storage import backup, process_log
+from malecon.storage import backup, sweep_log
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import sizes_of
 from malecon.storage.backup import restore_shared
@@ -110,7 +111,7 @@ def salvage(settings: Settings, damaged: Path) -> int:
 def show_overview(settings: Settings) -> int:
     """Print the number of items of each kind, their retention, and the time of the last sweep."""
     with open_site(settings) as store:
-        sizes, last = sizes_of(store, settings.data_folder), process_log.last_sweep(store)
+        sizes, last = sizes_of(store, settings.data_folder), sweep_log.last_sweep(store)
     print_table((N_("What"), N_("How many")), [(LANGUAGE.say(what), count) for what, count in sizes])
     print()
     removed = last.removed if last else {}
@@ -135,7 +136,7 @@ def show_overview(settings: Settings) -> int:
 def show_due(settings: Settings) -> int:
     """Print the number of items that a sweep would remove."""
     with open_site(settings) as store:
-        found, grace = _new_sweep(store, settings).count_due(now()), process_log.grace_end(store, now())
+        found, grace = _new_sweep(store, settings).count_due(now()), sweep_log.grace_end(store, now())
     rows = []
     for name, rule in RULES.items():
         tally = found.get(name, NO_ITEMS)
@@ -156,9 +157,9 @@ def sweep(settings: Settings) -> int:
     with open_site(settings) as store:
         _check_retention(store, settings)
         begun = now()
-        process_log.begin_sweep(store, settings.retention, begun, every=0)
+        sweep_log.begin_sweep(store, settings.retention, begun, every=0)
         removed = asyncio.run(_new_sweep(store, settings).run(begun, PAUSE_S))
-        process_log.record_sweep(store, begun, removed, now())
+        sweep_log.record_sweep(store, begun, removed, now())
         ACTS.info("a sweep was made", extra=removed)
     if not removed:
         say(N_("Nothing was removed."))
@@ -176,7 +177,7 @@ def _check_retention(store: Store, settings: Settings) -> None:
     Raises:
         UsageError: one is shorter.
     """
-    last = process_log.last_sweep(store)
+    last = sweep_log.last_sweep(store)
     shorter = settings.retention.shorter_rules(last.retention) if last else []
     if last and shorter:
         wanted = " ".join(f"{option_of(RETENTION_PREFIX + name)} {last.retention.days[name]}" for name in shorter)

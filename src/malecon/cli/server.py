@@ -15,10 +15,11 @@ from malecon.cli.reach import Reach
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import name_of
-from malecon.storage.process_log import Heartbeat
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
-from malecon.web import open_log, raise_file_limit
 from malecon.web.app import create_app
+from malecon.web.http.file_limit import raise_file_limit
+from malecon.web.http.log import open_log
 from malecon.web.http.protocols import LONGEST_MESSAGE, protocols
 from malecon.web.http.settings import Settings
 

@@ -48,7 +48,7 @@ def worker(settings: Settings) -> None:
     from malecon.storage.database import VARIABLE, name_of
     from malecon.storage.store import Store
     from malecon.tables import StorageError
-    from malecon.web import open_log
+    from malecon.web.http.log import open_log
 
     if not settings.database_url:
         raise StorageError(f"{VARIABLE}: must name the PostgreSQL database of the servers")

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
+from malecon.core.bit_set import is_single, lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.jit import makes_no_array, routine, rule
-from malecon.core.math import DEAL_KEY, SOURCE_KEY, derived_key, draw, is_single, lowest, set_key
 from malecon.core.observation import FloatLayout, to_floats
+from malecon.core.random import DEAL_KEY, SOURCE_KEY, derived_key, draw, set_key
 
 CALLER, RANDOM, OUTSIDE = range(3)
 """Who decides for a seat: who steps the batch, the batch at random, or the first of other players, who are asked."""

@@ -9,7 +9,7 @@ from malecon.core import contract
 from malecon.core.batch import NEXT_STEP, NOBODY, Games
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import makes_no_array, routine, rule
-from malecon.core.math import DRAW_KEY, WORD, derived_key, draw_unit
+from malecon.core.random import DRAW_KEY, WORD, derived_key, draw_unit
 
 
 @rule

@@ -1,7 +1,7 @@
 """Codecs between the numbers of a record and the words of a position, such as the code 3 and the name ``glass``.
 
 A code of -1 stands for none. Sets as bits of an integer are here for code that is not compiled, so that they load no
-compiler; rules use ``core.math``.
+compiler; rules use ``core.bit_set``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

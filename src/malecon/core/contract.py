@@ -53,9 +53,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import AnyState
+from malecon.core.bit_set import lowest
 from malecon.core.fields import AnyDtype, Field, record_of
 from malecon.core.jit import answer_of, by_game, routine, rule, whole_routine
-from malecon.core.math import Source, lowest
+from malecon.core.random import Source
 
 CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""

@@ -35,7 +35,7 @@ class Game(GameParts[State, View]):
         from malecon.core import contract
         from malecon.core.contract import new_journal
         from malecon.core.match import Match
-        from malecon.core.math import KEYS, signed
+        from malecon.core.random import KEYS, signed
 
         key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
         state = self.new_table(seats, version=version, **options)
@@ -68,7 +68,7 @@ class Game(GameParts[State, View]):
 
 def checked_seed(seed: object) -> int:
     """Return ``seed`` if it is a key, or raise ``UsageError``."""
-    from malecon.core.math import KEYS
+    from malecon.core.random import KEYS
 
     number = whole(seed)
     if number is None or not 0 <= number < KEYS:

@@ -17,9 +17,9 @@ from malecon.core.data import folder_of
 from malecon.core.engine import Engine, State, View
 from malecon.core.errors import IllegalMove, UsageError, check_known
 from malecon.core.fields import AnyDtype
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.message import N_
 from malecon.core.options import Line, Option, read_lines, write_lines
-from malecon.core.process import gc_paused
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -4,8 +4,9 @@ import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from malecon.core.errors import LONGEST_MOVE, ParseError
+from malecon.core.errors import ParseError
 from malecon.core.message import N_, Message
+from malecon.core.text_bounds import LONGEST_MOVE
 
 SIMILAR = 0.5
 """Least ratio of common letters for a suggestion (*did you mean …?*)."""

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from malecon.core import AnyState, Options
-from malecon.core.data import OwnData, OwnFile, load_own
 from malecon.core.errors import ParseError, UsageError, check_known, shortened
 from malecon.core.message import N_, Message
+from malecon.core.own_data import OwnData, OwnFile, load_own
 
 Line = tuple[int, str]
 """A line of a text with its number, from 1."""

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from malecon.core import AnyState, Options, PlainData, TypeForm
+from malecon.core.bit_set import bit, has
 from malecon.core.codecs import NONE, Codec, amount, tuple_of
 from malecon.core.data import convert
 from malecon.core.fields import Record
-from malecon.core.math import bit, fill_block, has, key_of, set_key, signed
 from malecon.core.options import Kind, Option, completed
+from malecon.core.random import fill_block, key_of, set_key, signed
 
 Index = tuple[int, ...]
 """The row of a field that a key tells of, such as a seat; empty for all of it."""

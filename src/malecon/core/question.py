@@ -15,14 +15,16 @@ from typing_extensions import TypeVar
 
 from malecon.core import AnyState, contract, turns
 from malecon.core.actions import Actions
+from malecon.core.bit_set import bit, has, is_single
 from malecon.core.codecs import members
 from malecon.core.contract import Journal
-from malecon.core.errors import Facts, IllegalMove, ensure
+from malecon.core.errors import Facts, IllegalMove
 from malecon.core.fields import AnyDtype
 from malecon.core.i18n import N_
 from malecon.core.jit import JIT, AnyFunction, rule, uncompiled
-from malecon.core.math import Source, bit, has, is_single
 from malecon.core.notation import Notation
+from malecon.core.position_checks import ensure
+from malecon.core.random import Source
 from malecon.core.turns import Asking, mover, register_turns
 
 State = TypeVar("State", default=AnyState)

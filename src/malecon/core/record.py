@@ -8,24 +8,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from malecon.core.errors import (
+from malecon.core.errors import IllegalMove, ParseError, shortened
+from malecon.core.game import Game
+from malecon.core.match import Match
+from malecon.core.message import N_, Forms, Message
+from malecon.core.options import Line, versions_in_words
+from malecon.core.strict_json import InvalidJson, read_json
+from malecon.core.text_bounds import (
     BYTES,
     CHARACTERS,
     LONGEST_LINE,
     LONGEST_RECORD,
     MOST_MOVES,
     MOVES,
-    IllegalMove,
     OutOfBounds,
-    ParseError,
     check_size,
-    shortened,
 )
-from malecon.core.game import Game
-from malecon.core.match import Match
-from malecon.core.message import N_, Forms, Message
-from malecon.core.options import Line, versions_in_words
-from malecon.core.strict_json import InvalidJson, read_json
 
 SHOWN_OF_JSON = 20
 """Characters of a position that an error quotes."""

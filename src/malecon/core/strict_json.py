@@ -8,8 +8,9 @@ import json
 import math
 from typing import NoReturn
 
-from malecon.core.errors import MaleconError, check_json, shortened
+from malecon.core.errors import MaleconError, shortened
 from malecon.core.message import N_, Message
+from malecon.core.text_bounds import check_json
 
 NO_JSON = N_("it cannot be read as JSON at line {line}, column {column}")
 

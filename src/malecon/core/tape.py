@@ -1,9 +1,9 @@
 """Explicit chance: states whose random source is a tape, so that every random number is a node of the game tree.
 
 Rules draw random numbers while they run. A *taped* state has all fields of an ordinary one, but its source is a tape
-(``core.math``): an action is tried on a copy, and if it asks for a number that is not on the tape, chance is to give it
-first, one of ``n`` equally likely ones. Then the action is tried again, until it asks for nothing more. The rules are
-those of the ordinary state; they are compiled once more, for the other type (docs/decisions/0025-chance.md).
+(``core.random``): an action is tried on a copy, and if it asks for a number that is not on the tape, chance is to give
+it first, one of ``n`` equally likely ones. Then the action is tried again, until it asks for nothing more. The rules
+are those of the ordinary state; they are compiled once more, for the other type (docs/decisions/0025-chance.md).
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from malecon.core.contract import Journal
 from malecon.core.errors import UsageError
 from malecon.core.fields import AnyDtype, Field, record_of
 from malecon.core.jit import register_alike, routine, rule
-from malecon.core.math import ASKED, TAPE, WRITTEN, Source, set_key
+from malecon.core.random import ASKED, TAPE, WRITTEN, Source, set_key
 
 START, DEAL = -1, -2
 """What is carried out instead of an action: the set-up, or a deal of all that a spectator cannot know."""

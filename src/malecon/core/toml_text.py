@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from malecon.core.errors import BYTES, LONGEST_FILE, OutOfBounds, TomlToken, check_size, check_toml
 from malecon.core.message import N_, Message
+from malecon.core.text_bounds import BYTES, LONGEST_FILE, OutOfBounds, TomlToken, check_size, check_toml
 
 Path = tuple[str | int, ...]
 """Keys and places, from 0, that lead to an entry."""
@@ -119,7 +119,7 @@ def guessed_text(content: bytes) -> str:
 
 
 def parse(text: str) -> tuple[dict[str, object], list[TomlToken]]:
-    """Return content and tokens of a text in TOML, which is within the bounds of ``core.errors``.
+    """Return content and tokens of a text in TOML, which is within the bounds of ``core.text_bounds``.
 
     Raises:
         SyntaxFault: it exceeds a bound, or is no TOML.

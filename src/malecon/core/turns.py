@@ -25,11 +25,12 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, has, is_single, lowest, nth, share_one, size_of, write_members
 from malecon.core.contract import NO_ACTION, Journal
 from malecon.core.fields import AnyDtype
 from malecon.core.jit import AnyFunction, answer_of, by_game, makes_no_array, register, routine, rule
-from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.core.network import Network
+from malecon.core.random import Source, draw, set_key
 
 
 class Asking(Protocol):

@@ -8,6 +8,7 @@ __all__ = [
     "guide",
     "lessons",
     "links",
+    "menu",
     "parts",
     "perspective",
     "playable_game",

@@ -1,4 +1,4 @@
-"""Drawing from data, by pure functions that return SVG: elements and paths.
+"""SVG drawn from data, by pure functions.
 
 Nothing is loaded, nothing is random. Several shapes of one colour are put into one path.
 """

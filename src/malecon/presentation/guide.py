@@ -1,4 +1,4 @@
-"""The guide of a game: its rules for players, in the order in which one plays, with drawn examples, and search in it.
+"""The guide of a game: its rules for players, in the order in which one plays, with drawn examples.
 
 It is the file ``data/guide.toml``. Its texts stand on sentences of ``data/rules.toml``, which are shown folded away.
 """

@@ -1,4 +1,4 @@
-"""Text on the screen of a terminal: paragraphs that flow into its width, bars for long work, marks of pieces.
+"""Parts of a terminal's screen: paragraphs that flow into its width, bars for long work, marks of pieces.
 
 Unlike Rich's own, a paragraph keeps words joined by a hard blank together.
 """

@@ -16,7 +16,7 @@ from malecon.core.contract import CLOSED
 from malecon.core.errors import UsageError, shortened
 from malecon.core.fields import AnyDtype
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import KEYS, SOURCE
+from malecon.core.random import KEYS, SOURCE
 from malecon.research.batches.batch import Autoreset
 from malecon.research.batches.cuda_kernels import DEAL, DRAW, OBSERVE, PLAY, STEP, Arrays, arguments_of, new_arrays
 from malecon.research.batches.setup import AUTORESETS, check_words

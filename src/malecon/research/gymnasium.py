@@ -14,10 +14,10 @@ import malecon
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import draw
 from malecon.core.options import whole
+from malecon.core.random import draw
 from malecon.research.envs.environment import Form, Observation, Reward, Table, check_arguments
-from malecon.research.envs.policies import Opponent, choosers
+from malecon.research.envs.opponents import Opponent, choosers
 from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 

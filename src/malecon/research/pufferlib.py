@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from malecon.core import PlainData
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import KEYS
+from malecon.core.random import KEYS
 from malecon.research.batches.engine import BatchStep
 from malecon.research.envs.environment import Form, Reward
-from malecon.research.envs.policies import Opponent
+from malecon.research.envs.opponents import Opponent
 from malecon.research.support import extra
 
 with extra("research"):

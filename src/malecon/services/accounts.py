@@ -14,7 +14,7 @@ from malecon.storage.people import Person
 from malecon.storage.sessions import Browser
 from malecon.storage.store import Store
 from malecon.tables import NotYours
-from malecon.tables.seating import LONGEST_NAME, validate_name
+from malecon.tables.names import LONGEST_NAME, validate_name
 
 WRONG_PASSWORD = N_("This name and this password do not belong together.")
 

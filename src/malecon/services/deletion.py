@@ -19,7 +19,8 @@ from malecon.storage.store import Store
 from malecon.tables import Missing, Unplayable
 from malecon.tables.retention import PERSONS, Retention
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import free_seat, stand_in_level
+from malecon.tables.seating import free_seat
+from malecon.tables.stand_ins import stand_in_level
 from malecon.tables.table import Table
 
 SOMEBODY = N_("Somebody")

@@ -1,37 +1,10 @@
-"""Statistics of the games that somebody has finished; the level to play against follows from them."""
+"""Statistics of the games that somebody has finished."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from malecon.storage.ranking import FinishedGame, Rival
-
-WINS = 2
-"""After so many at a level the next one is proposed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedLevel:
-    """The level of computer players that is proposed to somebody; ``beaten``: the one that was beaten, if any."""
-
-    level: str
-    beaten: str = ""
-
-
-def proposed_level(played: Iterable[FinishedGame], proposed: Sequence[str]) -> ProposedLevel:
-    """Return the level to play against next: the last one, or the next after ``WINS`` wins; at first the weakest.
-
-    Args:
-        played: the finished games of one kind, the oldest first; those against people, or mixed levels, do not count.
-        proposed: the levels that people play against, the weakest first.
-    """
-    against = [(game.won, {rival.level for rival in game.rivals}) for game in played]
-    counted = [(won, level) for won, levels in against for level in proposed if levels == {level}]
-    last = counted[-1][1] if counted else proposed[0]
-    following = proposed[proposed.index(last) + 1 :]
-    if following and counted.count((True, last)) >= WINS:
-        return ProposedLevel(following[0], beaten=last)
-    return ProposedLevel(last)
+from malecon.storage.finished_games import FinishedGame, Rival
 
 
 @dataclass(frozen=True, slots=True)

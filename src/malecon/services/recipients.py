@@ -11,7 +11,7 @@ from malecon.core.i18n import N_
 from malecon.services.push_subscription import PushSubscription
 from malecon.storage.recipients import Recipients
 from malecon.tables import StorageError
-from malecon.tables.seating import printable
+from malecon.tables.names import printable
 
 LONGEST_ADDRESS = 80
 EMAIL_ADDRESS = re.compile(

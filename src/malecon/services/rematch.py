@@ -5,8 +5,8 @@ from dataclasses import replace
 from malecon.core.i18n import N_
 from malecon.services.deletion import with_successor
 from malecon.tables import NotYours
+from malecon.tables.commands import CreateTable
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable
 
 
 def rematch_of(ended: Table, person: str | None) -> CreateTable:

@@ -1,11 +1,12 @@
-"""Use cases of seats: invitations, joining, leaving, pauses, stand-ins, the chat."""
+"""Use cases of the people at a table besides their moves: seats, pauses, the chat."""
 
+from malecon.core.clock import now
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
 from malecon.storage.table_queries import TableQueries
-from malecon.tables import Missing, clocks, seating
-from malecon.tables.clocks import with_remark, with_report
+from malecon.tables import Missing, pauses, seating
+from malecon.tables.chat import with_remark, with_report
+from malecon.tables.stand_ins import stand_in, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
 
@@ -60,20 +61,20 @@ class SeatService:
         return await self._repository.change(table_id, lambda table: seating.cancel_table(table, person))
 
     async def ask_pause(self, table_id: str, person: str | None, wishes: bool) -> Table:
-        """Ask the others for a pause, or take that back (``clocks.ask_pause``)."""
-        return await self._repository.change(table_id, lambda table: clocks.ask_pause(table, person, wishes, now()))
+        """Ask the others for a pause, or take that back (``pauses.ask_pause``)."""
+        return await self._repository.change(table_id, lambda table: pauses.ask_pause(table, person, wishes, now()))
 
     async def resume(self, table_id: str, person: str | None) -> Table:
-        """End a pause (``clocks.resume``)."""
-        return await self._repository.change(table_id, lambda table: clocks.resume(table, person))
+        """End a pause (``pauses.resume``)."""
+        return await self._repository.change(table_id, lambda table: pauses.resume(table, person))
 
     async def hand_over(self, table_id: str, person: str | None, seat: int, level: str) -> Table:
-        """Let a computer player stand in (``clocks.stand_in``)."""
-        return await self._repository.change(table_id, lambda table: clocks.stand_in(table, seat, person, level, now()))
+        """Let a computer player stand in (``stand_ins.stand_in``)."""
+        return await self._repository.change(table_id, lambda table: stand_in(table, seat, person, level, now()))
 
     async def take_back(self, table_id: str, person: str | None, seat: int) -> Table:
-        """Take a seat back from a computer player that stands in (``seating.take_back``)."""
-        return await self._repository.change(table_id, lambda table: seating.take_back(table, seat, person))
+        """Take a seat back from a computer player that stands in (``stand_ins.take_back``)."""
+        return await self._repository.change(table_id, lambda table: take_back(table, seat, person))
 
     async def say(self, table_id: str, person: str | None, text: str) -> Table:
         """Add a remark to the chat (``with_remark``)."""

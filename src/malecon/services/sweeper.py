@@ -1,57 +1,21 @@
-"""All that is swept of a site, tables that nobody uses among it; and the daily sweep.
+"""The daily sweep of a site.
 
 It comes some minutes after the start of a server, then once a day, by whichever process is the first.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
-from malecon.services.deletion import Deletion, PersonTarget
-from malecon.services.live_updates import Presence
-from malecon.services.sweep import FileTarget, Sweep, Target
-from malecon.storage import process_log
-from malecon.storage.backup import RECORDS
-from malecon.storage.old_rows import ROWS, RowTarget
-from malecon.storage.review_file import REVIEWS, remove_review
+from malecon.services.presence import Presence
+from malecon.services.sweep import Sweep
+from malecon.storage import sweep_log
 from malecon.storage.store import Store, in_thread
-from malecon.storage.table_use import TableTarget, mark_used
+from malecon.storage.table_use import mark_used
 from malecon.tables import StorageError
 from malecon.tables.retention import Retention
-
-
-def sweep_targets(
-    store: Store,
-    retention: Retention,
-    folder: Path,
-    departing: Deletion,
-    is_open: Callable[[str], bool] = lambda table: False,
-    let_go: Callable[[str], None] = lambda table: None,
-) -> list[Target]:
-    """Return all that is swept of a site, in the order in which it goes.
-
-    Args:
-        store: where all is kept.
-        retention: how long.
-        folder: of all data.
-        departing: by which people are deleted.
-        is_open: whether a page of a table is open; such a table stays.
-        let_go: called with each table that was removed.
-    """
-
-    def forget(table_id: str) -> None:
-        remove_review(folder, table_id)
-        let_go(table_id)
-
-    rows = [RowTarget(store, retention, sort) for sort in ROWS]
-    tables = TableTarget(store, retention, is_open, forget)
-    files = [FileTarget(folder, retention, rule) for rule in (RECORDS, REVIEWS)]
-    return [tables, *rows, PersonTarget(store, retention, departing), *files]
-
 
 FIRST_S = 300.0
 """Seconds from the start of a server until it asks for the first time whether it is to sweep."""
@@ -84,17 +48,17 @@ class Sweeper:
     async def sweep(self, at: int) -> dict[str, int] | None:
         """Sweep if it is time for it, and return what was removed; ``None`` if it is not.
 
-        Nothing is removed as long as people have not had time to return (``process_log.GRACE``).
+        Nothing is removed as long as people have not had time to return (``sweep_log.GRACE``).
 
         Raises:
             StorageError: the database cannot be used.
         """
         await self._record_use()
-        if not await in_thread(process_log.begin_sweep)(self._store, self._retention, at):
+        if not await in_thread(sweep_log.begin_sweep)(self._store, self._retention, at):
             return None
-        may_remove = at >= await in_thread(process_log.grace_end)(self._store, at)
+        may_remove = at >= await in_thread(sweep_log.grace_end)(self._store, at)
         removed = await self._sweep.run(at) if may_remove else {}
-        await in_thread(process_log.record_sweep)(self._store, at, removed, now())
+        await in_thread(sweep_log.record_sweep)(self._store, at, removed, now())
         LOGGER.info("swept", extra=dict(removed))
         return removed
 

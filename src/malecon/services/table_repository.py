@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
 from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.store import ChangeWriter, Store, in_thread

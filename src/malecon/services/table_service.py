@@ -12,28 +12,33 @@ from pathlib import Path
 
 from malecon import games
 from malecon.agents import Advice
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.core.process import now
+from malecon.services.change_feed import ChangeFeed
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
-from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber
+from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Subscriber
+from malecon.services.presence import Presence
 from malecon.services.rematch import rematch_of
 from malecon.services.seat_service import SeatService
 from malecon.services.sweep import Sweep
-from malecon.services.sweeper import Sweeper, sweep_targets
+from malecon.services.sweep_targets import sweep_targets
+from malecon.services.sweeper import Sweeper
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import ChangeWriter, Store
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, TableSettings, Unplayable
+from malecon.tables.commands import Action, CreateTable
+from malecon.tables.names import check_distinct, check_name, validate_name
 from malecon.tables.retention import Retention
-from malecon.tables.seat import Action, Move, Occupant, SeatState
-from malecon.tables.seating import check_distinct, check_may_view, check_name, check_occupant, validate_name
+from malecon.tables.seat import Move, Occupant, SeatState
+from malecon.tables.seating import check_may_view, check_occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, check_id, new_header, new_id
+from malecon.tables.table_header import check_id, new_header, new_id
 
 LOGGER = logging.getLogger(__name__)
 

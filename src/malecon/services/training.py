@@ -7,7 +7,7 @@ The rating is Glicko's for a single game: a puzzle is an opponent whose rating i
 import math
 from dataclasses import replace
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.training import Progress, PuzzleAnswer, Training
 from malecon.tables import DAY
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.schema import PEOPLE
 from malecon.storage.sessions import Browser, end_links, end_others, renew_session
 from malecon.storage.store import Repository

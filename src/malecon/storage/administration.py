@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select, text, update
 
+from malecon.core.clock import now
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE
 from malecon.storage.notifications import notify

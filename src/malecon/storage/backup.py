@@ -1,4 +1,4 @@
-"""The whole data folder in one archive, while a server works with it; and back into a new folder, or into PostgreSQL.
+"""Backups: the data folder in one archive, made while a server works, restored into a new folder or into PostgreSQL.
 
 The archive is a ZIP: the database as it is at one moment, the records that people have brought, and a manifest with the
 SHA-256 of each file. It contains the keys of all games: who reads it knows every hidden card.
@@ -19,9 +19,9 @@ import msgspec
 from sqlalchemy import insert, select
 
 from malecon import __version__
+from malecon.core.clock import now
 from malecon.core.files import copy_file, make_private_file, make_private_folder, new_file, reason_of
 from malecon.core.message import N_
-from malecon.core.process import now
 from malecon.storage.data_folder import FolderError, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
 from malecon.storage.read_errors import read_again

@@ -1,4 +1,4 @@
-"""The database: a SQLite file in a folder, or PostgreSQL if the settings name one; opened and brought up to date.
+"""The database, a SQLite file in a folder or PostgreSQL if the settings name one, opened and brought up to date.
 
 What is committed survives a crash of the process, and of the machine. PostgreSQL needs the extra ``hosting``.
 """

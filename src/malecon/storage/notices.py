@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, or_, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import NOTICES, SEATS, TABLES
 from malecon.storage.store import Repository, in_thread

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store, in_thread
-from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.ratings import LEVEL
 from malecon.tables.retention import Retention
 

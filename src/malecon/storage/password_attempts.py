@@ -10,7 +10,7 @@ from importlib import import_module
 
 from sqlalchemy import Connection, Row, case, delete, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage import database
 from malecon.storage.schema import ATTEMPTS
 from malecon.storage.store import Store, in_thread

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
+from malecon.storage.session_cache import SessionCache, is_in_time
 from malecon.storage.sessions import BROWSER, create_session, token_digest
-from malecon.storage.shared_state import SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread
 from malecon.tables import HOUR, StorageError
-from malecon.tables.seating import LONGEST_NAME, validate_name
+from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 
 LONGEST_SETTING = 8

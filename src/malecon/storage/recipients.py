@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import PEOPLE, SESSIONS, SUBSCRIPTIONS
 from malecon.storage.sessions import create_session, is_valid, token_digest

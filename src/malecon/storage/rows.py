@@ -13,10 +13,10 @@ from sqlalchemy import ColumnElement, Connection, insert, literal, select, tuple
 from malecon.core.errors import MaleconError
 from malecon.storage.schema import MESSAGES, SEATS
 from malecon.tables import Clock, TableSettings, Unplayable
-from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.draft import Draft, Step, play_draft
-from malecon.tables.seat import Move, Occupant, Remark, SeatState, play_moves, player_names, with_questions
-from malecon.tables.table import Table
+from malecon.tables.seat import Move, Occupant, SeatState, play_moves, player_names, with_questions
+from malecon.tables.table import Remark, Table
 from malecon.tables.table_header import TableHeader
 
 Row = dict[str, object]

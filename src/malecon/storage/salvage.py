@@ -14,9 +14,9 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
+from malecon.core.clock import now
 from malecon.core.files import copy_file, make_private_folder, reason_of
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.damage import FoundRows, damage_of, find_rows, table_columns, unread_schema_pages
 from malecon.storage.data_folder import FolderError, check_unlocked, new_folder

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
+from malecon.core.clock import now
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.process import now
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.storage.store import Repository, Store, in_thread
 from malecon.tables import MINUTE, Missing
-from malecon.tables.seating import validate_name
+from malecon.tables.names import validate_name
 
 TOKEN_BYTES = 32
 BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"

@@ -15,13 +15,14 @@ from typing import Any, ParamSpec, TypeVar
 from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from malecon.core.clock import now
 from malecon.core.i18n import N_
-from malecon.core.process import now
-from malecon.storage import shared_state
+from malecon.storage import clock_steps
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
 from malecon.storage.migration import write_site_file
 from malecon.storage.notifications import notify
+from malecon.storage.person_changes import PersonChanges
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import (
     changeable_values,
@@ -38,7 +39,6 @@ from malecon.storage.rows import (
     write_remarks,
 )
 from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
-from malecon.storage.shared_state import PersonChanges
 from malecon.storage.store_health import StoreHealth, Work
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.table import Table
@@ -230,7 +230,7 @@ class Store:
     def synchronise_clock(self) -> None:
         """Correct the clock of this process by that of the servers, which the database knows."""
         with self.reading() as connection:
-            shared_state.follow_servers(connection)
+            clock_steps.follow_servers(connection)
 
     @read_again
     def version_of(self, table_id: str) -> int | None:
@@ -255,7 +255,7 @@ class Store:
         """
         with self.reading(Work.LOADING_TABLES) as connection:
             if self.is_shared:
-                shared_state.follow(connection)
+                clock_steps.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if head is None:
                 raise Missing(NO_TABLE)

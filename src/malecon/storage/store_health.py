@@ -1,7 +1,7 @@
 """The health of a store: whether the last transactions of each kind could be carried out.
 
 A heartbeat that can be written proves little: the rows of tables may be locked, or their part of the disk full. So each
-kind of transaction has its own state, and the heartbeat, which has one of its own (``process_log``), changes none.
+kind of transaction has its own state, and the heartbeat, which has one of its own (``heartbeat.py``), changes none.
 """
 
 import logging
@@ -12,7 +12,7 @@ from threading import Lock
 
 from sqlalchemy.exc import IntegrityError
 
-from malecon.core.process import elapsed_ms
+from malecon.core.clock import elapsed_ms
 from malecon.tables import MINUTE, StorageError
 
 RECENT_MS = MINUTE

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from malecon import games
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
-from malecon.core.process import now
 from malecon.storage.rows import (
     Row,
     StoredRow,
@@ -24,9 +24,9 @@ from malecon.storage.rows import (
     state_values,
 )
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, RESULTS, SEATS, TABLES
-from malecon.tables.seat import Move, Occupant, Remark, SeatState
+from malecon.tables.seat import Move, Occupant, SeatState
 from malecon.tables.seating import free_seat
-from malecon.tables.table import Table
+from malecon.tables.table import Remark, Table
 
 AUTHOR = "Malecón"
 CUT_MESSAGE = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."

@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from sqlalchemy import ColumnElement, delete, exists, func, select, update
 
 from malecon.storage.old_rows import Due
-from malecon.storage.process_log import grace_end
 from malecon.storage.rows import RowQuery, StoredRow, clock_from, is_after
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store, in_thread
+from malecon.storage.sweep_log import grace_end
 from malecon.tables.retention import (
     ENDED,
     FINISHED,

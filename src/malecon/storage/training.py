@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, Integer, cast, func, insert, select, update
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING

@@ -1,4 +1,4 @@
-"""Clocks, pauses, computer players that stand in for absent persons; and the chat of a table.
+"""The clocks of a table.
 
 A clock runs while the person of its seat is awaited: not while the table waits for players, pauses or is done with,
 and not while a computer player stands in. Where several choose in secret, several run. A draft stops none. At a table
@@ -9,12 +9,8 @@ Who runs out of time loses nothing by that: after a while the others may hand th
 
 from dataclasses import replace
 
-from malecon.core.errors import UsageError
-from malecon.core.i18n import N_
-from malecon.core.plain_text import clean_remark
-from malecon.tables import DAY, HOUR, MINUTE, Clock, Missing, NotYours, TableError
-from malecon.tables.seat import Remark, SeatState
-from malecon.tables.seating import hand_over, stand_in_level
+from malecon.tables import DAY, HOUR, MINUTE, Clock
+from malecon.tables.seat import SeatState
 from malecon.tables.table import Table
 
 LONGEST_LIVE = 3 * HOUR
@@ -117,150 +113,3 @@ def replaceable_from(table: Table, seat: int) -> int | None:
     """Return the time from which others may hand a seat to a computer player; ``None`` if its person is not awaited."""
     end = deadline(table, seat)
     return None if end is None else end + (GRACE_LIVE if is_live(table.header.settings.clock) else GRACE_SLOW)
-
-
-PAUSE = "pause"
-
-
-def playing_seats(table: Table) -> tuple[int, ...]:
-    """Return the seats of persons for whom no computer player stands in."""
-    return tuple(seat for seat, occupant in enumerate(table.occupants) if occupant.person and not occupant.active_level)
-
-
-def seats_asking_pause(table: Table) -> tuple[int, ...]:
-    """Return the seats whose person asks for a pause."""
-    return tuple(seat for seat in playing_seats(table) if table.seat_states[seat].wish == PAUSE)
-
-
-def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
-    """Return the table with a person's wish for a pause, or without it; when all who play wish it, it pauses.
-
-    Raises:
-        NotYours: the person does not play here.
-        TableError: nothing goes on here.
-    """
-    own = set(table.seats_of(person)).intersection(playing_seats(table))
-    if not own:
-        raise NotYours(N_("Only who plays at the table can ask for a pause."))
-    if not table.is_running:
-        raise TableError(N_("Nothing goes on here that could pause."))
-    wish = PAUSE if wishes else ""
-    states = [replace(state, wish=wish) if seat in own else state for seat, state in enumerate(table.seat_states)]
-    wished = replace(table, seat_states=tuple(states))
-    if seats_asking_pause(wished) != playing_seats(wished):
-        return wished if wished.seat_states != table.seat_states else table
-    return replace(_clear_wishes(wished), paused=at)
-
-
-def resume(table: Table, person: str | None) -> Table:
-    """Return the table without its pause, which anybody who sits there can end.
-
-    Raises:
-        NotYours: the person does not sit here.
-        TableError: it does not pause.
-    """
-    _check_seated(table, person)
-    if table.paused is None:
-        raise TableError(N_("The game goes on already."))
-    return replace(table, paused=None)
-
-
-def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -> Table:
-    """Return the table with a computer player on the person's own seat, or on that of somebody who is overdue.
-
-    Where the result counts nobody lets a computer player move in their own place, nor chooses how well it plays.
-
-    Raises:
-        NotYours: the person does not sit here.
-        TableError: the seat's person is not overdue, or not for long enough, or nobody plays there.
-        UsageError: there is no such level, or the result counts and it is another than ``stand_in_level``.
-    """
-    _check_seated(table, person)
-    if seat not in range(table.header.seats):
-        raise TableError(N_("There is nobody on this seat to stand in for."))
-    may_from, is_own, is_rated = (
-        replaceable_from(table, seat),
-        seat in table.seats_of(person),
-        table.header.settings.rated,
-    )
-    if is_own and is_rated:
-        raise TableError(N_("Where the result counts, nobody hands their own seat to a computer player."))
-    if is_rated and level != (expected := stand_in_level(table.match.game)):
-        raise UsageError(f"level: is {level!r}, but must be {expected!r} where the result counts")
-    if not is_own and (may_from is None or at < may_from):
-        raise TableError(N_("A seat can be handed over when its player has been overdue for a while."))
-    return _clear_wish(hand_over(table, seat, level), seat)
-
-
-def _check_seated(table: Table, person: str | None) -> None:
-    """Refuse a person without a seat at a table.
-
-    Raises:
-        NotYours: that is so.
-    """
-    if not table.seats_of(person):
-        raise NotYours(N_("Only who sits at the table can do this."))
-
-
-def _clear_wishes(table: Table) -> Table:
-    """Return the table without requests for a pause."""
-    return replace(table, seat_states=tuple(replace(state, wish="") for state in table.seat_states))
-
-
-def _clear_wish(table: Table, seat: int) -> Table:
-    """Return the table without the request of one seat for a pause."""
-    state = replace(table.seat_states[seat], wish="")
-    return replace(table, seat_states=(*table.seat_states[:seat], state, *table.seat_states[seat + 1 :]))
-
-
-LONGEST_REMARK = 500
-MOST_REMARKS = 200
-"""Remarks that are shown, the newest; older ones stay in the database."""
-
-
-def with_remark(table: Table, person: str | None, text: str, sent: int) -> Table:
-    """Return the table with one more remark.
-
-    Args:
-        person: its author.
-        text: a line; blanks at its ends, and what cannot be shown, are left out.
-        sent: milliseconds since 1970.
-
-    Raises:
-        NotYours: the person does not sit here.
-        UsageError: there is nothing to say, or too much.
-    """
-    seats = table.seats_of(person)
-    if not seats:
-        raise NotYours(N_("Only who sits at the table can say something."))
-    text = clean_remark(text)
-    if not text:
-        raise UsageError(N_("There is nothing to say."))
-    if len(text) > LONGEST_REMARK:
-        raise UsageError(
-            N_("One can say {most} letters at once; this has {count}."), most=LONGEST_REMARK, count=len(text)
-        )
-    number = table.remarks[-1].number + 1 if table.remarks else 0
-    remark = Remark(number, person, table.occupants[seats[0]].name, text, sent)
-    return replace(table, remarks=(*table.remarks, remark)[-MOST_REMARKS:])
-
-
-def with_report(table: Table, person: str | None, number: int, at: int) -> Table:
-    """Return the table with a remark reported to the administrators; the first report counts.
-
-    Raises:
-        NotYours: the person does not sit here.
-        Missing: there is no remark of this number.
-        TableError: it is the person's own.
-    """
-    if not table.seats_of(person):
-        raise NotYours(N_("Only who sits at the table can report something."))
-    found = next((remark for remark in table.remarks if remark.number == number), None)
-    if found is None:
-        raise Missing(N_("There is no such remark."))
-    if found.person == person:
-        raise TableError(N_("This is your own remark."))
-    if found.reported_at is not None:
-        return table
-    said = tuple(replace(remark, reported_at=at) if remark is found else remark for remark in table.remarks)
-    return replace(table, remarks=said)

@@ -11,8 +11,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from malecon.core.engine import Event, View
-from malecon.core.errors import LONGEST_MOVE, MaleconError, UsageError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
+from malecon.core.text_bounds import LONGEST_MOVE
 from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
 
 MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."

@@ -1,4 +1,4 @@
-"""A seat: its occupant, its question, its draft and its clock; and the actions of its person."""
+"""A seat: its occupant, its question, its draft and its clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -42,18 +42,6 @@ class Occupant:
     def active_level(self) -> str | None:
         """The level of the computer player that moves; ``None`` if a person does."""
         return self.level or self.substitute
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report."""
-
-    number: int
-    person: str | None
-    name: str
-    text: str
-    sent_at: int
-    reported_at: int | None = None
 
 
 def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
@@ -145,22 +133,3 @@ def with_questions(states: Sequence[SeatState], since: Sequence[int]) -> list[Se
         state if begun == state.asked_after else replace(state, asked_after=begun, draft=())
         for state, begun in zip(states, since, strict=True)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An action of a seat: a step, its undoing, or the confirmation of a draft.
-
-    Attributes:
-        table_id: the table.
-        person: who acts; ``None`` for an anonymous viewer, who is refused.
-        seat: from 0.
-        revision: of the question that it answers (``Table.revision``).
-        id: chosen by the sender, anew for each action; an action that is sent again is done only once.
-    """
-
-    table_id: str
-    person: str | None
-    seat: int
-    revision: str
-    id: str

@@ -1,62 +1,19 @@
-"""Who sits at a table, and under which name: taking a seat, leaving it, handing it to a computer player.
+"""Who sits at a table: seats are taken and left.
 
 Each function that changes a table returns a new one.
 """
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import replace
 
-from malecon.agents import RANDOM, free_names
+from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_
-from malecon.core.plain_text import clean_name, is_shown, look_alike
 from malecon.tables import NO_TABLE, Missing, NotYours, TableError
+from malecon.tables.names import check_name, valid_name_at
 from malecon.tables.seat import Occupant, validate_level
 from malecon.tables.table import Table
-
-LONGEST_NAME = 40
-SHOWN_LETTERS = 12
-"""Letters of a name that is too long in the sentence which refuses it."""
-
-
-def stand_in_level(game: GameParts) -> str:
-    """Return the level of the computer player that plays for who is gone, or is absent where the result counts."""
-    return "standard" if game.has_guess else RANDOM
-
-
-def validate_name(name: str) -> str:
-    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
-
-    >>> validate_name("  Ana  María ")
-    'Ana María'
-
-    Raises:
-        UsageError: it is too long, or has signs that cannot be shown.
-    """
-    name = clean_name(name)
-    if len(name) > LONGEST_NAME:
-        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
-        raise UsageError(template, most=LONGEST_NAME, begin=printable(name[:SHOWN_LETTERS]), count=len(name))
-    if not all(map(is_shown, name)):
-        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=printable(name))
-    return name
-
-
-def printable(name: str) -> str:
-    """Return a name with question marks for what cannot be shown."""
-    return "".join(letter if is_shown(letter) else "?" for letter in name)
-
-
-def check_distinct(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that looks like that of somebody else at a table.
-
-    Raises:
-        UsageError: it does.
-    """
-    if look_alike(name, filter(None, others)):
-        raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
 
 
 def check_occupant(seat: int, occupant: Occupant, game: GameParts) -> None:
@@ -73,16 +30,6 @@ def check_occupant(seat: int, occupant: Occupant, game: GameParts) -> None:
         )
     if occupant.level is not None:
         validate_level(occupant.level, game)
-
-
-def check_name(seat: int, name: str) -> None:
-    """Refuse a name by which nobody can be called at a table.
-
-    Raises:
-        UsageError: it is empty, too long, or not plain.
-    """
-    if not name or validate_name(name) != name:
-        raise UsageError(f"name of seat {seat + 1}: is {name!r}, but must be printable, without needless blanks")
 
 
 INVITATION_BYTES = 16
@@ -118,7 +65,7 @@ def take_seat(table: Table, seat: int, person: str, name: str) -> Table:
     check_free(table, seat)
     if table.seats_of(person):
         raise TableError(N_("You sit at this table already."))
-    return table.with_occupant(seat, Occupant(_valid_name_at(table, name), person))
+    return table.with_occupant(seat, Occupant(valid_name_at(table, name), person))
 
 
 def seat_computer(table: Table, seat: int, person: str | None, level: str) -> Table:
@@ -164,33 +111,6 @@ def cancel_table(table: Table, person: str | None) -> Table:
     return replace(table, closed="cancelled")
 
 
-def hand_over(table: Table, seat: int, level: str) -> Table:
-    """Return the table with a computer player that stands in on the seat of a person.
-
-    Raises:
-        TableError: no person plays on the seat, or nothing goes on here.
-        UsageError: there is no such level.
-    """
-    if not table.is_full or table.is_done or table.occupants[seat].person is None or table.occupants[seat].active_level:
-        raise TableError(N_("There is nobody on this seat to stand in for."))
-    state = table.seat_states[seat]
-    states = (*table.seat_states[:seat], state.with_draft(()), *table.seat_states[seat + 1 :])
-    return replace(
-        table.with_occupant(seat, replace(table.occupants[seat], substitute=validate_level(level, table.match.game))),
-        seat_states=states,
-    )
-
-
-def take_back(table: Table, seat: int, person: str | None) -> Table:
-    """Return the table with a person back on the seat on which a computer player stood in.
-
-    Raises:
-        NotYours: the seat is somebody else's.
-    """
-    table.check_seat(person, seat)
-    return table.with_occupant(seat, replace(table.occupants[seat], substitute=None))
-
-
 def check_may_view(table: Table, person: str | None) -> None:
     """Refuse a viewer who may not see a table, with the error of a table that does not exist.
 
@@ -223,14 +143,11 @@ def _check_host(table: Table, person: str | None) -> None:
         raise NotYours(N_("Only who has begun the table can do this."))
 
 
-def _valid_name_at(table: Table, name: str) -> str:
-    """Return a name by which somebody can be called at a table.
+def check_seated(table: Table, person: str | None) -> None:
+    """Refuse a person without a seat at a table.
 
     Raises:
-        UsageError: it cannot be shown, or looks like that of somebody else.
+        NotYours: that is so.
     """
-    name = validate_name(name)
-    if not name:
-        raise UsageError(N_("Everybody at a table needs a name."))
-    check_distinct(name, [occupant.name for occupant in table.occupants])
-    return name
+    if not table.seats_of(person):
+        raise NotYours(N_("Only who sits at the table can do this."))

@@ -13,10 +13,22 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables import NotYours, TableError
 from malecon.tables.draft import Draft, Preview, Step, play_draft, with_more
-from malecon.tables.seat import Move, Occupant, Remark, SeatState, play_moves, player_names, with_questions
+from malecon.tables.seat import Move, Occupant, SeatState, play_moves, player_names, with_questions
 from malecon.tables.table_header import TableHeader
 
 STILL_SECRET = N_("The record can be read when the game is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report."""
+
+    number: int
+    person: str | None
+    name: str
+    text: str
+    sent_at: int
+    reported_at: int | None = None
 
 
 @dataclass(frozen=True)

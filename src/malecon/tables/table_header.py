@@ -1,9 +1,9 @@
-"""The header of a table, which never changes: game, options, key and settings; and the command that creates a table."""
+"""The header of a table, which never changes: game, options, key and settings."""
 
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 
@@ -11,10 +11,9 @@ from malecon import games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.core.math import KEYS
 from malecon.core.options import Kind, versions_in_words
+from malecon.core.random import KEYS
 from malecon.tables import TableSettings, Unplayable, check_settings
-from malecon.tables.seat import Move, Occupant
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
@@ -146,26 +145,3 @@ def new_header(
     match = games[game].start(seats, key, version=rules, **options)
     lines = tuple(games[game].write_options(match.begun))
     return TableHeader(new_id(), game, match.version, seats, lines, key, new_id(), created, settings)
-
-
-@dataclass(frozen=True, slots=True)
-class CreateTable:
-    """A table to be created.
-
-    Attributes:
-        game: its name.
-        options: of the game; an owner's data as objects or plain data.
-        occupants: by seat.
-        settings: who may join and watch, whether it is rated, the clock.
-        key: of all chance; ``None`` for a fresh one.
-        rules: version of the rules; ``None`` for the newest.
-        log: moves with which it begins, of a deal that is known.
-    """
-
-    game: str
-    options: Mapping[str, object]
-    occupants: Sequence[Occupant]
-    settings: TableSettings = DEFAULT_SETTINGS
-    key: int | None = None
-    rules: int | None = None
-    log: Sequence[Move] = ()

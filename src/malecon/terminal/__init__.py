@@ -10,9 +10,9 @@ __all__ = [
     "game_choice",
     "play",
     "preparation",
-    "prompt_commands",
     "puzzles",
     "records",
     "research",
+    "rules",
     "simulate",
 ]

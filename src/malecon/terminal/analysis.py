@@ -10,9 +10,9 @@ from rich.table import Column, Table
 
 from malecon import games
 from malecon.agents import LEVELS
-from malecon.agents.levels import Searcher
 from malecon.agents.review import Account, ReviewedDecision, account, chances
 from malecon.agents.review_search import reviews
+from malecon.agents.searcher import Searcher
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match

@@ -17,7 +17,7 @@ from malecon.core.errors import IllegalMove, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.user_folder import NoUserFolder
-from malecon.presentation.terminal_game import Menu
+from malecon.presentation.menu import Menu
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.game_choice import (
     GameChoice,

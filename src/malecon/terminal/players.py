@@ -22,8 +22,8 @@ from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.jit import JIT
 from malecon.core.match import Match
+from malecon.core.plain_mode import may_compile
 from malecon.core.plain_text import TWINS, clean_name, is_shown, look_alike
-from malecon.core.process import may_compile
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"

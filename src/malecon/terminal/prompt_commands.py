@@ -1,32 +1,27 @@
-"""The commands at the prompt of a match, such as ``undo``, ``hint`` and ``?``, which explains; ``malecon rules``."""
+"""The commands at the prompt of a match, such as ``undo``, ``hint`` and ``?``, which explains."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
-from rich.text import Text
 
-from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.engine import Event
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
-from malecon.core.rules_search import search, whole
 from malecon.presentation.game_text import explain as explain_topic
 from malecon.presentation.terminal_game import TerminalGame
-from malecon.presentation.text_layout import HARD_BLANK, Paragraph, screen
-from malecon.terminal.game_choice import SaveError, find_game, write_save
+from malecon.presentation.text_layout import HARD_BLANK, Paragraph
+from malecon.terminal.game_choice import SaveError, write_save
 from malecon.terminal.match_session import NOT_SAVED, MatchSession
 from malecon.terminal.players import advise_moves
 
 COMMAND, EXAMPLE = "command", "example"
 """Contexts of translations."""
 MOST_HINTS = 3
-EXIT_FAILURE = 1
 
 
 Action = Callable[[MatchSession, int, str], bool]
@@ -215,19 +210,3 @@ COMMANDS: dict[str, tuple[Action, str]] = {
     "quit": (_quit_, N_("leave; the game is kept and you can go on later")),
 }
 """The commands by English name, with their help; a language may have names of its own (context ``command``)."""
-
-
-def show_rules(game: str, word: str, language: Language) -> int:
-    """Print all rules, or the sentences that words find: of titles, of the text, or an id; return the exit code."""
-    find_game(game, language)
-    console = screen()
-    rules_text = games[game].terminal.game_text.rules_text
-    found = search(rules_text, word, language) if word.strip() else whole(rules_text, language)
-    for title, text in found:
-        if title.isdecimal():
-            console.print(Text(f"\n{title} {text}", "bold"))
-        else:
-            console.print(Paragraph(text, head=f"  {title}  ", head_style="cyan"))
-    if not found:
-        print(language.say(N_("No sentence of the rules contains “{word}”."), word=word), file=sys.stderr)
-    return 0 if found else EXIT_FAILURE

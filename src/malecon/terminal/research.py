@@ -1,4 +1,4 @@
-"""``malecon evaluate``: a policy against a level; ``malecon data make``: self-play for learning."""
+"""The commands for research, carried out: ``malecon evaluate`` and ``malecon data make``."""
 
 import sys
 from collections.abc import Callable, Iterator

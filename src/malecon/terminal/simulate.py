@@ -17,7 +17,7 @@ from malecon.core import Options, PlainData, contract
 from malecon.core.contract import new_journal, play_one
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
-from malecon.core.math import KEYS, new_source, signed
+from malecon.core.random import KEYS, new_source, signed
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, bar, screen
 from malecon.terminal.game_choice import GameChoice, check_seats, find_game, parse_options

@@ -22,26 +22,32 @@ from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import Reviews
 from malecon.services.table_service import TableService
 from malecon.storage.data_folder import FolderLock
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.people import People
-from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store, in_thread
 from malecon.web.access import check_request, provide_visitor
-from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
-from malecon.web.http.connection import HostNames
-from malecon.web.http.quotas import LONGEST_BODY, PasswordAttempts, Quotas
+from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.web.http.compression import Compression
+from malecon.web.http.forms import BoundedRequest
+from malecon.web.http.host_names import HostNames
+from malecon.web.http.open_pages import OpenPages
+from malecon.web.http.password_attempts import PasswordAttempts
+from malecon.web.http.quotas import LONGEST_BODY, Quotas
 from malecon.web.http.rate_limiter import RateLimiter
-from malecon.web.http.request_bounds import BoundedRequest, RequestBounds
-from malecon.web.http.responses import Compression, location_hook, security_headers_hook
+from malecon.web.http.request_bounds import RequestBounds
+from malecon.web.http.responses import location_hook, security_headers_hook
+from malecon.web.http.secret_keys import key_hash_of
 from malecon.web.http.security_log import SecurityLog
-from malecon.web.http.settings import Settings, key_hash_of
+from malecon.web.http.settings import Settings
+from malecon.web.http.shared_limits import SharedRateLimits
 from malecon.web.middleware.error_pages import (
-    RequestLog,
     http_error_response,
     log_exception,
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
+from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.request_log import RequestLog
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.rendering import STATIC, scripts_folder
@@ -106,7 +112,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         store = await in_thread(Store.open)(settings.data_folder, settings.database_url, is_owner=lock is not None)
         app.state.services = services = _services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
-        sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
+        sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": quotas.exports})
         sweeper = services.tables.sweeper(settings.retention, settings.data_folder)
         await services.heartbeat.start()
         await services.tables.resume()

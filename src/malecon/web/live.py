@@ -6,12 +6,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.tables import Missing
-from malecon.web.access import admit, authenticate, check_host, is_same_origin
+from malecon.web.access import admit, authenticate, check_host
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppSocket, client_address
 from malecon.web.http.rate_limiter import TooManyRequests
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
+from malecon.web.origin import is_same_origin
 from malecon.web.pages.table import seat_from
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import is_of_this_version

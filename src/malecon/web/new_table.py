@@ -11,18 +11,20 @@ from litestar.datastructures import FormMultiDict
 
 from malecon import games
 from malecon.agents import free_names
-from malecon.core.data import FaultyData, OwnFile
+from malecon.core.data import FaultyData
 from malecon.core.errors import UsageError
 from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
+from malecon.core.own_data import OwnFile
 from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
 from malecon.storage.people import Person
 from malecon.tables import HOUR, MINUTE, SECOND, Clock, Missing, TableSettings
+from malecon.tables.names import validate_name
 from malecon.tables.seat import Occupant
-from malecon.tables.seating import free_seat, validate_name
-from malecon.web.http.request_bounds import Upload
+from malecon.tables.seating import free_seat
+from malecon.web.http.forms import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

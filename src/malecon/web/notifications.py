@@ -18,20 +18,21 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
+from malecon.core.clock import now
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
-from malecon.core.process import now
 from malecon.presentation.links import href
-from malecon.services.live_updates import Presence
+from malecon.services.presence import Presence
 from malecon.services.push_subscription import PushSubscription
 from malecon.services.recipients import Recipient, find_recipient
 from malecon.storage.notices import Notice, Notices
 from malecon.storage.recipients import Recipients
 from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE, SECOND
-from malecon.web.http.connection import best_language
+from malecon.web.http.secret_keys import secret_of
+from malecon.web.http.sender import best_language
 from malecon.web.http.setting_types import server_at
-from malecon.web.http.settings import Settings, secret_of
+from malecon.web.http.settings import Settings
 from malecon.web.push_client import PushClient
 from malecon.web.views.texts import Message, message_of
 

@@ -30,13 +30,17 @@ from malecon.services.metrics import FRAMES
 from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
-from malecon.web import reported_as
-from malecon.web.access import admit, authenticate, token_of
-from malecon.web.dependencies import OpenedPage, Services
-from malecon.web.http.connection import AppSocket, Visitor
+from malecon.web.access import admit, authenticate
+from malecon.web.cookies import token_of
+from malecon.web.dependencies import Services
+from malecon.web.http.connection import AppSocket
+from malecon.web.http.forms import URL_ENCODED, form_of
+from malecon.web.http.log import reported_as
+from malecon.web.http.open_pages import OpenedPage
 from malecon.web.http.rate_limiter import ACT_COST, ACTIONS, TokenBuckets, TooManyRequests
-from malecon.web.http.request_bounds import URL_ENCODED, form_of
-from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
+from malecon.web.http.sender import Visitor
+from malecon.web.middleware.error_pages import log_error, status_of
+from malecon.web.middleware.request_log import log_request, new_report_id
 from malecon.web.pages.table import apply_form, refusal_text, seat_in
 from malecon.web.views.frames import Frame, Shown
 from malecon.web.views.table_context import viewer_of

@@ -10,12 +10,14 @@ from typing import Final
 
 from litestar.datastructures import Cookie, FormMultiDict
 
-from malecon.core.process import now
+from malecon.core.clock import now
 from malecon.tables import MINUTE, NotYours
-from malecon.web.access import browser_of, cookie_of, token_of
+from malecon.web.access import browser_of
+from malecon.web.cookies import cookie_of, token_of
 from malecon.web.dependencies import services_of
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor
 
 FRESH: Final = 10 * MINUTE
 """Milliseconds for which a session is fresh after its password was proved."""

@@ -1,14 +1,11 @@
-"""Turning templates into pages, and lists into files to keep: JSON and CSV."""
+"""Turning templates into pages."""
 
-import csv
-import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
-import msgspec
 from jinja2 import PackageLoader
 from litestar import MediaType, Response
 from litestar.datastructures import Cookie
@@ -22,7 +19,6 @@ from malecon.presentation.game_page import address_of, digest_of, game_static
 from malecon.presentation.game_text import capital
 from malecon.presentation.links import href
 from malecon.presentation.templates import Templates
-from malecon.tables import Missing
 
 MONTH = "month"
 """Context of the names of months."""
@@ -34,11 +30,6 @@ WEEKDAY = "weekday"
 """Context of the short names of the days."""
 WEEKDAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 STATIC = files("malecon.web") / "static"
-
-Line = Mapping[str, object]
-JSON, CSV = "json", "csv"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of a text that spreadsheets take for a formula."""
 
 
 @cache
@@ -171,43 +162,3 @@ def page(
     """Return a template filled in, as an answer."""
     text = render(template, language, **facts)
     return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))
-
-
-def file_response(name: str, form: str, everything: Mapping[str, object], lines: Sequence[Line]) -> Response[bytes]:
-    """Return a file to keep.
-
-    Args:
-        name: of the file.
-        form: ``JSON`` or ``CSV``.
-        everything: what stands in JSON.
-        lines: what stands in CSV, with equal keys.
-
-    Raises:
-        Missing: there is no such form.
-    """
-    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
-    if form == JSON:
-        content = msgspec.json.format(msgspec.json.encode(everything)) + b"\n"
-        return Response(content, media_type="application/json", headers=headers)
-    if form == CSV:
-        return Response(_csv_of(lines).encode(), media_type="text/csv", headers=headers)
-    raise Missing(N_("There is no such page."))
-
-
-def _csv_of(lines: Sequence[Line]) -> str:
-    """Return lines as CSV, with a heading; nothing if there are none."""
-    text = io.StringIO()
-    if lines:
-        writer = csv.DictWriter(text, list(lines[0]))
-        writer.writeheader()
-        writer.writerows({key: _escape_formula(value) for key, value in line.items()} for line in lines)
-    return text.getvalue()
-
-
-def _escape_formula(value: object) -> object:
-    """Return a value that no spreadsheet takes for a formula.
-
-    >>> _escape_formula("=1+1"), _escape_formula("Ana"), _escape_formula(-1)
-    ("'=1+1", 'Ana', -1)
-    """
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -13,10 +13,12 @@ from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.types import AnyCallable
 
 from malecon.storage.store import in_thread
-from malecon.web import dependencies, live
-from malecon.web.api import check_request, provide_visitor, tables
+from malecon.web import live
+from malecon.web.api import games, person, tables
 from malecon.web.api import table as api_table
+from malecon.web.api.requests import check_request, provide_visitor
 from malecon.web.api.schema import document_of, error_responses
+from malecon.web.dependencies import InjectedServices
 from malecon.web.http.api_error import PATH
 from malecon.web.http.rate_limiter import (
     ACT_COST,
@@ -35,22 +37,31 @@ from malecon.web.http.rate_limiter import (
     USUAL,
 )
 from malecon.web.pages import (
+    account,
     analysis,
+    chat,
+    device_links,
     exercise,
-    games,
     guide,
     lessons,
+    machines,
     me,
     new_table,
     notices,
     play_on,
     positions,
     puzzles,
+    ranking,
     replay,
+    retention,
     review,
     seats,
+    settings,
     sign_in,
+    start,
+    statistics,
     table,
+    tokens,
 )
 
 
@@ -82,7 +93,7 @@ class ApiRoute(NamedTuple):
     cost: int = ACT_COST
 
 
-async def openapi(services: dependencies.InjectedServices) -> Response[bytes]:
+async def openapi(services: InjectedServices) -> Response[bytes]:
     """Return the OpenAPI document; it needs no token."""
     site = str(services.settings.address or "")
     return Response(await in_thread(api_document)(site), media_type="application/json")
@@ -101,7 +112,7 @@ def _exercise(
 
 MOMENT = "/analyse/{name:str}/{at:int}/{eyes:int}"
 ROUTES = (
-    Route("GET", "/", new_table.show_start, PAGES, 50),
+    Route("GET", "/", start.show_start, PAGES, 50),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS, 200),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
@@ -110,17 +121,17 @@ ROUTES = (
     Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES, 50),
     Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
     Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
-    Route("POST", "/table/{table_id:str}/quick", me.confirm_automatically, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/quick", settings.confirm_automatically, ACTIONS, 50),
     Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS, 50),
     Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS, ACT_COST),
     Route("POST", "/table/{table_id:str}/join", seats.join_table, JOINS, 50),
     Route("POST", "/table/{table_id:str}/seat", seats.change_seat, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/cancel", seats.cancel_table, ACTIONS, 50),
-    Route("POST", "/table/{table_id:str}/pause", seats.pause_or_resume, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/pause", table.pause_or_resume, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/stand-in", seats.hand_over, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/come-back", seats.take_back, ACTIONS, 50),
-    Route("POST", "/table/{table_id:str}/say", seats.say, MESSAGES, 50),
-    Route("POST", "/table/{table_id:str}/heard", seats.report_or_mute, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES, 50),
+    Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS, 100),
     Route("GET", "/table/{origin:str}/play-on", play_on.show_play_on, PAGES, 100),
     Route("POST", "/table/{origin:str}/play-on", play_on.begin_from_deal, BEGINS, 100),
@@ -160,24 +171,24 @@ ROUTES = (
     *_exercise("/puzzles/{game:str}/{number:int}", puzzles.find_puzzle, PAGES, 50, USUAL, USUAL),
     Route("POST", "/puzzles/{game:str}/{number:int}/play-on", puzzles.play_on, BEGINS, 100, puzzles.find_puzzle),
     # A person
-    Route("GET", "/settings", me.show_settings, PAGES),
-    Route("POST", "/settings", me.save_settings, ACTIONS),
+    Route("GET", "/settings", settings.show_settings, PAGES),
+    Route("POST", "/settings", settings.save_settings, ACTIONS),
     Route("GET", "/sign-in", sign_in.show_sign_in, PAGES),
     Route("POST", "/sign-in", sign_in.sign_in, SIGN_INS, 100),
     Route("POST", "/me/sign-out", sign_in.sign_out, PAGES),
-    Route("GET", "/me/account", sign_in.show_account, PAGES),
-    Route("POST", "/me/account", sign_in.save_account, SIGN_INS, 100),
+    Route("GET", "/me/account", account.show_account, PAGES),
+    Route("POST", "/me/account", account.save_account, SIGN_INS, 100),
     Route("GET", "/me", me.show_person, PAGES),
     Route("POST", "/me/sessions", me.end_sessions, PAGES),
     Route("GET", "/me/export", me.export_person, PAGES, 2000),
     Route("GET", "/me/delete", me.confirm_delete, PAGES),
     Route("POST", "/me/delete", me.delete_person, PAGES, 500),
-    Route("POST", "/me/link", sign_in.create_link, PAGES, 50),
-    Route("GET", "/come/{link:str}", sign_in.show_link, PAGES),
-    Route("POST", "/come/{link:str}", sign_in.follow_link, PAGES),
-    Route("GET", "/tokens", me.show_tokens, PAGES),
-    Route("POST", "/tokens", me.create_token, ACTIONS),
-    Route("POST", "/tokens/end", me.end_token, ACTIONS),
+    Route("POST", "/me/link", device_links.create_link, PAGES, 50),
+    Route("GET", "/come/{link:str}", device_links.show_link, PAGES),
+    Route("POST", "/come/{link:str}", device_links.follow_link, PAGES),
+    Route("GET", "/tokens", tokens.show_tokens, PAGES),
+    Route("POST", "/tokens", tokens.create_token, ACTIONS),
+    Route("POST", "/tokens/end", tokens.end_token, ACTIONS),
     Route("GET", "/notices", notices.show_notices, PAGES),
     Route("POST", "/notices/push", notices.subscribe_browser, ACTIONS),
     Route("POST", "/notices/off", notices.turn_off, ACTIONS),
@@ -191,15 +202,15 @@ ROUTES = (
     Route("GET", "/rules/{game:str}", guide.show_rules, PAGES),
     Route("GET", "/rules/{game:str}/part", guide.show_rules_part, PAGES),
     Route("GET", "/rules/{game:str}/data/{option:str}", new_table.download_example, PAGES),
-    Route("GET", "/ranking/{game:str}", games.show_ranking, PAGES, 50),
-    Route("GET", "/ranking/{game:str}/{form:str}", games.download_ranking, PAGES, 50),
-    Route("GET", "/statistics", games.show_statistics, PAGES, 100),
-    Route("GET", "/statistics/{form:str}", games.download_statistics, PAGES, 100),
-    Route("GET", "/kept", me.show_retention, PAGES),
+    Route("GET", "/ranking/{game:str}", ranking.show_ranking, PAGES, 50),
+    Route("GET", "/ranking/{game:str}/{form:str}", ranking.download_ranking, PAGES, 50),
+    Route("GET", "/statistics", statistics.show_statistics, PAGES, 100),
+    Route("GET", "/statistics/{form:str}", statistics.download_statistics, PAGES, 100),
+    Route("GET", "/kept", retention.show_retention, PAGES),
     # Programs that watch the server, and the document of the JSON API
-    Route("GET", "/healthz", dependencies.health, PROBES),
-    Route("GET", "/metrics", dependencies.metrics, PROBES),
-    Route("GET", "/robots.txt", dependencies.robots, PROBES),
+    Route("GET", "/healthz", machines.health, PROBES),
+    Route("GET", "/metrics", machines.metrics, PROBES),
+    Route("GET", "/robots.txt", machines.robots, PROBES),
     Route("GET", f"{PATH}/openapi.json", openapi, PAGES),
 )
 
@@ -207,8 +218,8 @@ ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
 TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
-    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Account", "Who I am", cost=USUAL),
-    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Account", "Games", cost=USUAL),
+    ApiRoute("GET", "/me", person.me, PROGRAMS, "Account", "Who I am", cost=USUAL),
+    ApiRoute("GET", "/games", games.all_games, PROGRAMS, "Account", "Games", cost=USUAL),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables", cost=USUAL),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables", cost=USUAL),
     ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), 201, 200),

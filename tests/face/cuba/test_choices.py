@@ -11,8 +11,9 @@ from cuba_table import ANA, BEN, table
 from face.playing import random_match
 from malecon.core.engine import Event
 from malecon.games.cuba import events as on
+from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.boards import PIECES, Products
-from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.view import View
 from sampling import close_looks
 

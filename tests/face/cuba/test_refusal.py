@@ -9,8 +9,8 @@ import pytest
 import malecon
 from malecon import IllegalMove
 from malecon.core import question as core_question
+from malecon.core.bit_set import bit
 from malecon.core.match import Match
-from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba import refusals, refusals_of_buildings
 from malecon.games.cuba.answers import in_action

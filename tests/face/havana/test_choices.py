@@ -10,8 +10,9 @@ from cases.havana import STARTS
 from face.playing import random_match
 from havana_table import ANA, table
 from malecon.core.engine import Event
+from malecon.games.havana.amounts import Amounts
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.choice import Amounts, Choice
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.events import Bought, Gained, HadNoEffect, Paid, Performed, Robbed
 from malecon.games.havana.view import View
 from sampling import close_looks

@@ -7,8 +7,8 @@ import pytest
 import malecon
 from malecon import IllegalMove, MaleconError
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit
 from malecon.core.match import Match
-from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.asks import (
     BUY,

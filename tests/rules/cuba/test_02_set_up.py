@@ -5,7 +5,7 @@ import pytest
 
 from cuba_table import ANA, BEN, CARLA, DIEGO, EVA, WAREHOUSE, begun, set_up, table
 from cuba_words import in_words
-from malecon.core.math import new_source, shuffle
+from malecon.core.random import new_source, shuffle
 from malecon.games.cuba.boards import MARKET
 from malecon.games.cuba.events import Arrived, BecameFirst, Gained, Loaded
 from malecon.games.cuba.parliament_events import BillTurnedUp

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from havana_table import ANA, BEN, CARLA, DIEGO, Table, own_tiles, set_up
-from malecon.core.math import new_source, shuffle
+from malecon.core.random import new_source, shuffle
 from malecon.games.havana.buildings import TILES, Tiles
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.events import Dealt, Fetched, Revealed, Supplied

@@ -8,7 +8,7 @@ import pytest
 from havana_table import ANA, BEN, CARLA, DIEGO, table
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.events import Preceded
-from malecon.games.havana.rules.rounds import number_of
+from malecon.games.havana.rules.order import number_of
 
 
 @pytest.mark.rule("HAV-3.1")

@@ -5,7 +5,7 @@ import pytest
 from havana_table import table
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.events import Bought, Covered, Gained, HadNoEffect, Robbed
-from malecon.games.havana.rules.rounds import number_of
+from malecon.games.havana.rules.order import number_of
 
 PETER, TOBIAS, VANESSA, SARAH = range(4)
 NUMBERS = {VANESSA: "siesta black market", PETER: "protection worker", TOBIAS: "protection materials thief"}

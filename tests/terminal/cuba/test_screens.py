@@ -6,8 +6,8 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.games.cuba.terminal import TERMINAL_GAME
+from malecon.presentation.menu import Menu
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import Menu
 from terminal.terminal_helpers import NAMES, drawn
 
 each_language = pytest.mark.parametrize("code", languages())

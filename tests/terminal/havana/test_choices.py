@@ -8,7 +8,8 @@ from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Paid
 from malecon.games.havana.terminal import TERMINAL_GAME
 from malecon.games.havana.text import prompt
-from malecon.games.havana.text.words import LABELS, pieces
+from malecon.games.havana.text.choices import LABELS
+from malecon.games.havana.text.words import pieces
 from malecon.presentation.perspective import Perspective
 from modes import once
 from terminal.terminal_helpers import NAMES, decisions

@@ -1,6 +1,6 @@
 """The compiler: rules run compiled by Numba, or as the plain Python that they are.
 
-``@rule`` compiles a function, or leaves it as it is in plain mode (``core.process``): then the same code runs as
+``@rule`` compiles a function, or leaves it as it is in plain mode (``core.plain_mode``): then the same code runs as
 plain Python, slow but checked (bounds, overflow) and measurable (coverage). ``by_game`` makes a function that calls
 that of the game to which a state belongs, by the type of its record, in both modes.
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import platformdirs
 
-from malecon.core.process import NOT_KEPT
+from malecon.core.plain_mode import NOT_KEPT
 
 VARIABLE = "MALECON_CACHE"
 """Names the folders, as ``PATH`` does; without it there are two: the user's, and one for temporary files."""

@@ -23,6 +23,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
 from malecon.core.fields import AnyDtype
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit.dispatcher_cache import INVENTORY, DispatcherCache
 from malecon.core.jit.target import (
     MAKES_NO_ARRAY,
@@ -36,7 +37,6 @@ from malecon.core.jit.target import (
     Signature,
     Untyped,
 )
-from malecon.core.process import gc_paused
 
 NJIT: Untyped = numba.njit
 TARGET: Context = registry.cpu_target.target_context

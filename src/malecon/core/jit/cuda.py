@@ -29,9 +29,9 @@ from cuda.pathfinder import find_nvidia_binary_utility
 from numpy.typing import NDArray
 
 from malecon.core.errors import UsageError
+from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import cache as code_cache
 from malecon.core.jit.target import JIT, AnyFunction, Context, Dispatcher, NumbaType, Signature, Untyped
-from malecon.core.process import gc_paused
 
 DeviceArray = Untyped
 """An array on the GPU."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.process import is_plain
+from malecon.core.plain_mode import is_plain
 
 JIT = not is_plain()
 

@@ -3,8 +3,8 @@
 Each check raises ``UsageError`` with the reason in one sentence.
 """
 
-from malecon.core.errors import ensure
-from malecon.core.math import has
+from malecon.core.bit_set import has
+from malecon.core.position_checks import ensure
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.boards import CROSS

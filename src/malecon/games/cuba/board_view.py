@@ -9,12 +9,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import has
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
+from malecon.games.cuba.amounts import NO_AMOUNTS, Amounts
 from malecon.games.cuba.boards import PLACES, Merchandise
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, Ship
-from malecon.games.cuba.choice import NO_AMOUNTS, Amounts
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
 from malecon.games.cuba.rules import shortage

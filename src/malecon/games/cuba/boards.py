@@ -16,7 +16,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.codecs import members
-from malecon.core.data import Part, read_things, split_entry
+from malecon.core.data import read_things
+from malecon.core.entry_line import Part, split_entry
 from malecon.core.message import N_, Message
 from malecon.core.shape import out_of_range
 from malecon.core.toml_text import Fault, Path, quoted

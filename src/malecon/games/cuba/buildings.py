@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import read_things, split_entry
+from malecon.core.data import read_things
+from malecon.core.entry_line import split_entry
 from malecon.core.message import N_, NN_, Message, counted
 from malecon.core.shape import out_of_range
 from malecon.core.toml_text import Fault, quoted

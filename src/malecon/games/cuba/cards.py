@@ -15,7 +15,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.codecs import members
-from malecon.core.data import read_things, read_toml, split_entry
+from malecon.core.data import read_things, read_toml
+from malecon.core.entry_line import split_entry
 from malecon.core.message import N_, Message
 from malecon.core.shape import UNKNOWN, out_of_range
 from malecon.core.toml_text import Fault, Path, quoted, shown

@@ -5,8 +5,10 @@ it looked through it since the last shuffle, the order of the laws to come, what
 decide, and which character others have sealed. All else is open or follows.
 """
 
+from malecon.core.bit_set import bit, has, nth, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
+from malecon.core.random import draw, set_key, shuffle
+from malecon.core.sorting import sort
 from malecon.games.cuba import asks
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE
 from malecon.games.cuba.rules.parliament import most_to_bid

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import own_option, put_options, rules_version
-from malecon.core.shape import Vocabulary
+from malecon.core.own_data import OwnData
+from malecon.core.vocabulary import Vocabulary
 from malecon.games.cuba import boards, buildings, cards
 from malecon.games.cuba.boards import (
     FIELDS,

@@ -1,8 +1,8 @@
 """Checks of the players in a hand-made position of Cuba, called by ``position_checks.py``."""
 
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.codecs import members
-from malecon.core.errors import ensure, who
-from malecon.core.math import bit, has, size_of
+from malecon.core.position_checks import ensure, who
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES, SEA

@@ -6,8 +6,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.jit import uncompiled
-from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.board_view import word
 from malecon.games.cuba.boards import (
     CROSS,

@@ -9,7 +9,6 @@ offer, who is awaited, which answers are possible) is not written but found agai
 from functools import partial
 
 from malecon.core.codecs import NONE, dict_of
-from malecon.core.errors import ensure
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -25,6 +24,7 @@ from malecon.core.position import (
     row_key,
     version_key,
 )
+from malecon.core.position_checks import ensure
 from malecon.games.cuba import asks
 from malecon.games.cuba.action_checks import check_action
 from malecon.games.cuba.answers import is_duty

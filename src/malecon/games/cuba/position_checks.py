@@ -7,9 +7,9 @@ rules in ``resume.py``.
 
 from typing import Any
 
+from malecon.core.bit_set import has
 from malecon.core.codecs import members
-from malecon.core.errors import ensure, ensure_each_once, who
-from malecon.core.math import has
+from malecon.core.position_checks import ensure, ensure_each_once, who
 from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PIECES, PLACES, PRODUCTS, TOTAL
 from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE

@@ -9,9 +9,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from malecon.core.bit_set import has, lowest
 from malecon.core.contract import new_journal
-from malecon.core.math import has, lowest
 from malecon.games.cuba import asks
+from malecon.games.cuba.amounts import NO_AMOUNTS, Amounts
 from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -31,9 +32,10 @@ from malecon.games.cuba.answers import (
     WATERED,
     is_duty,
 )
-from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
-from malecon.games.cuba.buildings import MONASTERY
-from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
+from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
+from malecon.games.cuba.buildings import MONASTERY, ON_FIELDS
+from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.rules import (
     FIRST_PRODUCT,
     PRODUCT_COUNT,
@@ -64,6 +66,49 @@ def _one_of(*pieces: str) -> Amounts:
 def stock(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return the choice of two pieces to begin with (CUB-2.5)."""
     return Choice(notation, _one_of(*STOCKS[answer]))
+
+
+def play(state: State, seat: int, character: int, notation: str) -> Choice:
+    """Return the choice of a character (CUB-4.1)."""
+    if character == ARCHITECT:
+        return Choice(notation, instead=_points_instead(state))
+    if character == FOREMAN:
+        return Choice(notation, uses=_uses_of(state, seat))
+    if character == MAYOR:
+        most = max(_points_of_dock(state, seat, dock) for dock in range(DOCKS))
+        return Choice(notation, at_most=Amounts(points=most), instead=_pesos_instead(state))
+    return Choice(notation)
+
+
+def _points_instead(state: State) -> Amounts:
+    """Return the Architect's alternative (CUB-4.33)."""
+    taken = int(state.points_taken)
+    is_free = taken < plantation.POINT_SPACES
+    return Amounts(points=plantation.points_of_space(taken)) if is_free else NO_AMOUNTS
+
+
+def _pesos_instead(state: State) -> Amounts:
+    """Return the Mayor's alternative (CUB-4.52)."""
+    taken = int(state.pesos_taken)
+    return Amounts(pesos=harbour.pesos_of_space(taken)) if taken < harbour.PESO_SPACES else NO_AMOUNTS
+
+
+def _uses_of(state: State, seat: int) -> tuple[str, ...]:
+    """Return the buildings in the row and column of the pawn whose use does something now (CUB-4.40, CUB-4.41)."""
+    after = state.copy()
+    foreman.begin_using(after, seat)
+    after.far = 0
+    kinds = int(foreman.useful_kinds(after, seat))
+    return tuple(name for kind, name in enumerate(ON_FIELDS) if has(kinds, kind))
+
+
+def _points_of_dock(state: State, seat: int, dock: int) -> int:
+    """Return the points for all pieces of a seat that fit on the ship at a dock (CUB-2.6, CUB-4.51)."""
+    if state.ship[dock] == NONE:
+        return 0
+    free = state.needs[state.ship[dock]] - state.cargo[dock]
+    own = state.own[seat, FIRST_PRODUCT : FIRST_PRODUCT + KIND_COUNT]
+    return int(np.minimum(own, free).sum()) * int(harbour.points_at(dock))
 
 
 def move(state: State, seat: int, field: int, notation: str) -> Choice:

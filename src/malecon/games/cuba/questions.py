@@ -12,7 +12,7 @@ from malecon.games.cuba.answers import BILL_PAIRS, EXCHANGES, MOST_AT_ONCE, MOST
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, NAMES, SHIP_COUNT, TRADESWOMAN, TYPES, WORKER
-from malecon.games.cuba.choice import Question, play
+from malecon.games.cuba.choice import Question
 from malecon.games.cuba.rules import (
     characters,
     foreman,
@@ -23,6 +23,7 @@ from malecon.games.cuba.rules import (
     parliament,
     plantation,
     rounds,
+    setting_up,
     trade,
     uses,
 )
@@ -60,7 +61,7 @@ QUESTION_TABLE = QuestionTable(
         rule="CUB-2.5",
         answers=tuple(f"take {a} {b}" for a, b in STOCKS),
         also=_pairs("take", STOCKS),
-        play=rounds.choose_stock,
+        play=setting_up.choose_stock,
         again=resume.stock,
         refuse=refusals.stock,
         preview=previews.stock,
@@ -84,7 +85,7 @@ QUESTION_TABLE = QuestionTable(
         play=characters.play,
         again=resume.play,
         refuse=refusals.play,
-        preview=play,
+        preview=previews.play,
     ),
     Question(
         number=asks.MOVE,
@@ -290,4 +291,4 @@ def stage(state: State) -> int:
     return state.round_no * (LAPS + 1) + state.lap
 
 
-QUESTION_TABLE.register(STATE, rounds.lay_out, step, mover, is_best, stage)
+QUESTION_TABLE.register(STATE, setting_up.lay_out, step, mover, is_best, stage)

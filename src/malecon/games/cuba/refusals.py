@@ -6,9 +6,9 @@ that it can be shown in other languages. What is done with buildings and ships, 
 (``refusals_of_buildings.py``).
 """
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
-from malecon.core.math import has
 from malecon.core.question import Refusals
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import ALTERNATIVES, NO_HARVEST, SALES, WATERED, in_action, is_duty
@@ -18,7 +18,7 @@ from malecon.games.cuba.choice import Question
 from malecon.games.cuba.refusals_of_buildings import counted, covered, no_piece, nothing_in_supply
 from malecon.games.cuba.rules import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
-from malecon.games.cuba.rules.rounds import ANY_RESOURCES
+from malecon.games.cuba.rules.setting_up import ANY_RESOURCES
 from malecon.games.cuba.rules.trade import has_traded, lowest_price
 from malecon.games.cuba.state import NONE, State
 

@@ -1,10 +1,10 @@
-"""Why a building cannot be built or used so, a ship not loaded, and the duty not paid so (chapters 4, 6, 7 and 10)."""
+"""Why pieces cannot be used so, for a building, in it, on a ship, or for the duty (chapters 4, 6, 7 and 10)."""
 
 from collections.abc import Sequence
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
-from malecon.core.math import has
 from malecon.games.cuba.answers import (
     BUILD_NOTHING,
     BUILD_POINTS,

@@ -5,9 +5,9 @@ from it. Each check raises ``UsageError`` with the reason in one sentence.
 """
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.contract import new_journal
-from malecon.core.errors import ensure, who
-from malecon.core.math import bit, has, size_of
+from malecon.core.position_checks import ensure, who
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import NO_LOAD, NO_TRADE, is_duty
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
@@ -24,7 +24,8 @@ from malecon.games.cuba.rules.plantation import (
     free_of_charge,
     go_on_harvesting,
 )
-from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn, unsealed
+from malecon.games.cuba.rules.rounds import begin_turn, unsealed
+from malecon.games.cuba.rules.setting_up import ANY_PRODUCTS, ask_stock
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
 from malecon.games.cuba.state import NONE, State

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from msgspec.structs import replace
 
+from malecon.core.bit_set import bit, has, is_single
 from malecon.core.codecs import members
-from malecon.core.math import bit, has, is_single
 from malecon.games.cuba import asks, previews
+from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.answers import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -24,7 +25,7 @@ from malecon.games.cuba.answers import (
 )
 from malecon.games.cuba.boards import DOCKS, FIELDS
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, TRADESWOMAN, WORKER
-from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.previews import CLOSED
 from malecon.games.cuba.questions import QUESTION_TABLE
 from malecon.games.cuba.rules import FIRST_PRODUCT, characters, foreman, harbour, laws, plantation, trade, uses

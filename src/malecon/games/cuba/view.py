@@ -7,9 +7,9 @@ the order of the ships and laws to come, bids until all have decided, sealed cha
 from msgspec import Struct
 
 from malecon.core import contract
+from malecon.core.bit_set import has
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.core.options import played_options
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
@@ -37,7 +37,8 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.choice import Choice, LawDue, laws_due
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.laws_due import LawDue, laws_due
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE

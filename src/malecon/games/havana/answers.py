@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
+from malecon.core.bit_set import lowest
 from malecon.core.jit import rule
-from malecon.core.math import lowest
 from malecon.games.havana import asks
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_EXCHANGED, WORKER
 from malecon.games.havana.cards import CARD_COUNT

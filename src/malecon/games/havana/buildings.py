@@ -10,7 +10,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import Part, read_things, split_entry
+from malecon.core.data import read_things
+from malecon.core.entry_line import Part, split_entry
 from malecon.core.message import N_, Message
 from malecon.core.toml_text import Fault, shown
 

@@ -1,34 +1,12 @@
-"""A legal action of Havana with what follows from it, amounts of pieces, pesos and points; what a question brings."""
+"""A question of Havana with its choices, the legal actions and what follows from each."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from msgspec import Struct
 
 from malecon.core import question
-from malecon.core.contract import Journal, new_journal
-from malecon.core.jit import uncompiled
+from malecon.games.havana.amounts import NO_AMOUNTS, Amounts
 from malecon.games.havana.state import State
-
-
-class Amounts(Struct, frozen=True, omit_defaults=True):
-    """Pieces and points; in JSON those of which there are none are left out."""
-
-    brick: int = 0
-    sandstone: int = 0
-    loam: int = 0
-    glass: int = 0
-    debris: int = 0
-    workers: int = 0
-    pesos: int = 0
-    points: int = 0
-
-    def pieces(self) -> tuple[int, ...]:
-        """Return the numbers of pieces in the order of ``PIECES``."""
-        return (self.brick, self.sandstone, self.loam, self.glass, self.debris, self.workers, self.pesos)
-
-
-NO_AMOUNTS = Amounts()
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
@@ -62,10 +40,3 @@ class Question(question.Question[State, Choice]):
     """A question of Havana. ``card``: the one whose action asks it."""
 
     card: int | None = None
-
-
-def kinds_of(play: Callable[[State, int, int, Journal], None], state: State, seat: int, answer: int) -> set[int]:
-    """Carry out an answer alone, in place, and return the kinds of the events that it brings."""
-    journal = new_journal()
-    uncompiled(play)(state, seat, answer, journal)
-    return set(journal.rows[: journal.count, 0].tolist())

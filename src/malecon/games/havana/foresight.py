@@ -1,10 +1,10 @@
 """The position of Havana after an answer that waits for its confirmation."""
 
+from malecon.core.bit_set import is_single, lowest
 from malecon.core.jit import uncompiled
-from malecon.core.math import is_single, lowest
 from malecon.games.havana import asks
-from malecon.games.havana.choice import kinds_of
 from malecon.games.havana.events import EVENTS
+from malecon.games.havana.previews import kinds_of
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules.turn import act
 from malecon.games.havana.state import State

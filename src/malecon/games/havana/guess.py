@@ -13,8 +13,10 @@ set of cards can be the taken ones exactly if they can be matched to the refresh
 take all that earlier ones could, choosing for the oldest first never runs into a dead end.
 """
 
+from malecon.core.bit_set import bit, nth, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import bit, draw, nth, set_key, shuffle, size_of, sort
+from malecon.core.random import draw, set_key, shuffle
+from malecon.core.sorting import sort
 from malecon.games.havana import asks
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules import mover

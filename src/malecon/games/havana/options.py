@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import own_option, put_options, rules_version
-from malecon.core.shape import Vocabulary
+from malecon.core.own_data import OwnData
+from malecon.core.vocabulary import Vocabulary
 from malecon.games.havana import buildings
 from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
 from malecon.games.havana.cards import CARD_COUNT

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from malecon.core.codecs import NONE, number_from_1, row, tuple_of, word
-from malecon.core.errors import ensure
 from malecon.core.jit import uncompiled
 from malecon.core.position import (
     CHANCE,
@@ -27,6 +26,7 @@ from malecon.core.position import (
     pile_key,
     version_key,
 )
+from malecon.core.position_checks import ensure
 from malecon.games.havana import asks
 from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import MAX_TILES

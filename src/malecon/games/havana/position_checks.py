@@ -7,15 +7,15 @@ that no real position is refused is tested over whole random games.
 from itertools import chain
 from typing import Any
 
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.codecs import members
-from malecon.core.errors import ensure, ensure_each_once, who
-from malecon.core.math import bit, has, size_of
+from malecon.core.position_checks import ensure, ensure_each_once, who
 from malecon.games.havana import asks
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rules import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
-from malecon.games.havana.rules.rounds import number
+from malecon.games.havana.rules.order import number
 from malecon.games.havana.state import (
     ALL_CUBES,
     ALL_DEBRIS,

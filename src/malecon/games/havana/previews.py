@@ -5,11 +5,15 @@ others decide is no part of a preview. Each function for a question returns the 
 others give and cost nothing at once that can be known.
 """
 
-from malecon.core.contract import new_journal
+from collections.abc import Callable
+
+from malecon.core.contract import Journal, new_journal
+from malecon.core.jit import uncompiled
+from malecon.games.havana.amounts import Amounts
 from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, PAIRS, STEALABLE, WAYS
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
-from malecon.games.havana.choice import Amounts, Choice, kinds_of
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.events import HAD_NO_EFFECT
 from malecon.games.havana.rules import TARGET, end_tile, turn
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
@@ -19,9 +23,9 @@ from malecon.games.havana.rules.cards import (
     perform_mama,
     perform_pesos,
     perform_worker,
+    robbed_from,
 )
-from malecon.games.havana.rules.rounds import number_of
-from malecon.games.havana.rules.turn import robbed_from
+from malecon.games.havana.rules.order import number_of
 from malecon.games.havana.state import State
 
 CLOSED = new_journal(is_open=False)
@@ -105,3 +109,10 @@ def cover(state: State, seat: int, laying: int, notation: str) -> Choice:
     covered, new = divmod(laying, CARD_COUNT)
     stays = next(card for card in state.shown[seat].tolist() if card != covered)
     return Choice(notation, number=number_of(new, stays))
+
+
+def kinds_of(play: Callable[[State, int, int, Journal], None], state: State, seat: int, answer: int) -> set[int]:
+    """Carry out an answer alone, in place, and return the kinds of the events that it brings."""
+    journal = new_journal()
+    uncompiled(play)(state, seat, answer, journal)
+    return set(journal.rows[: journal.count, 0].tolist())

@@ -5,10 +5,10 @@ first reason; choosing, swapping and taking back are always possible when asked.
 so that it can be shown in other languages.
 """
 
+from malecon.core.bit_set import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.jit import uncompiled
-from malecon.core.math import has
 from malecon.core.question import Refusals
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS, victim_of
@@ -17,8 +17,8 @@ from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION,
 from malecon.games.havana.choice import Question
 from malecon.games.havana.rules import end_tile, is_protected, shows
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
+from malecon.games.havana.rules.cards import stealable
 from malecon.games.havana.rules.setting_up import CHEAP
-from malecon.games.havana.rules.turn import stealable
 from malecon.games.havana.state import BY_POINTS, ENDS, NO_CUBE, NO_TILE, NONE, State
 
 

@@ -5,26 +5,28 @@ What is there about the action must be what the action can have left, so that th
 """
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import new_journal
-from malecon.core.errors import ensure
 from malecon.core.jit import uncompiled
-from malecon.core.math import bit, has
+from malecon.core.position_checks import ensure
 from malecon.games.havana import asks
 from malecon.games.havana.answers import NOTHING_STOLEN, STEALABLE, victim_of
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.rules import ask, coloured_cubes, end_tile, mover
 from malecon.games.havana.rules.buying import buyable, has_choice
-from malecon.games.havana.rules.cards import perform_conservation, perform_refreshment, takeable
-from malecon.games.havana.rules.rounds import look_at_hands
-from malecon.games.havana.rules.setting_up import ALL_ENDS, fetchable, undecided
-from malecon.games.havana.rules.turn import (
+from malecon.games.havana.rules.cards import (
     SAFE_COLOURED,
+    perform_conservation,
     perform_materials_thief,
     perform_pesos_thief,
+    perform_refreshment,
     seek_taxpayer,
     stealable,
+    takeable,
     victims,
 )
+from malecon.games.havana.rules.rounds import look_at_hands
+from malecon.games.havana.rules.setting_up import ALL_ENDS, fetchable, undecided
 from malecon.games.havana.state import NONE, State
 
 CLOSED = new_journal(is_open=False)

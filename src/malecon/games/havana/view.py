@@ -18,8 +18,9 @@ from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.options import tiles_of
-from malecon.games.havana.player_view import Cubes, PlayerSeen, TileSeen, cards_in, player_seen, rows_seen, tiles_with
+from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
 from malecon.games.havana.questions import QUESTION_TABLE
+from malecon.games.havana.rows_view import TileSeen, rows_seen
 from malecon.games.havana.rules import TARGET, mover
 from malecon.games.havana.state import BOX, EDITIONS, ENDINGS, ENDS, NONE, State
 

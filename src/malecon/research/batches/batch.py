@@ -25,7 +25,7 @@ from malecon.core.batch_actions import first_illegal, replace_illegal
 from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.math import KEYS
+from malecon.core.random import KEYS
 from malecon.research.batches.engine import BatchEngine, BatchStep, step_of
 from malecon.research.batches.setup import (
     AUTORESETS,
@@ -38,7 +38,8 @@ from malecon.research.batches.setup import (
     roles_of,
 )
 from malecon.research.envs.environment import Form, Reward, check_arguments, checked_whole, refusal
-from malecon.research.envs.policies import Opponent, checked_logits
+from malecon.research.envs.opponents import Opponent
+from malecon.research.envs.policies import checked_logits
 from malecon.research.support import find_game
 
 Autoreset = Literal["next-step", "same-step", "off"]

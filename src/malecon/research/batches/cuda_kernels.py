@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from malecon.core import AnyState, contract
 from malecon.core.batch import NEXT_STEP, OFF, SAME_STEP
+from malecon.core.bit_set import lowest
 from malecon.core.contract import CLOSED, NO_ACTION
 from malecon.core.game import Game
-from malecon.core.math import SOURCE, draw_deal_key, lowest, set_key
+from malecon.core.random import SOURCE, draw_deal_key, set_key
 from malecon.research.support import extra
 
 with extra("gpu"):

@@ -16,7 +16,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.core.math import draw_key
+from malecon.core.random import draw_key
 from malecon.research.batches.opponents import Player
 from malecon.research.batches.workers import Workers
 from malecon.research.envs.policies import logits_error

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from malecon.agents.agent import Agent
 from malecon.core.game import Game
 from malecon.core.match import Match
-from malecon.research.envs.policies import Opponent, Policy, checked_logits, find_opponent, is_agent
+from malecon.research.envs.opponents import Opponent, find_opponent
+from malecon.research.envs.policies import Policy, checked_logits, is_agent
 
 
 class Asking(Protocol):

@@ -12,7 +12,7 @@ from malecon.core.errors import UsageError, check_known, shortened
 from malecon.core.fields import aligned_records
 from malecon.core.game import Game, checked_seed
 from malecon.research.batches.opponents import Player, player_for
-from malecon.research.envs.policies import Opponent, one_for_each
+from malecon.research.envs.opponents import Opponent, one_for_each
 
 AUTORESETS = ("next-step", "same-step", "off")
 """By the numbers that the compiled code has for them."""

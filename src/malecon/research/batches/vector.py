@@ -17,7 +17,7 @@ from malecon.presentation.perspective import plain_lines
 from malecon.research.batches.batch import Autoreset, Batch
 from malecon.research.batches.engine import BatchStep
 from malecon.research.envs.environment import Form, Reward, check_arguments, rewards_of
-from malecon.research.envs.policies import Opponent
+from malecon.research.envs.opponents import Opponent
 from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 

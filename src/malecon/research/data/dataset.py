@@ -20,7 +20,7 @@ from malecon.core import Options
 from malecon.core.errors import UsageError, shortened
 from malecon.core.files import check_writable, file_errors, new_file, reason_of, write_file
 from malecon.core.game import Game
-from malecon.core.math import KEYS
+from malecon.core.random import KEYS
 from malecon.research.data.card import Contents, card_of
 from malecon.research.data.self_play import DataPlan, Rows, play_game
 from malecon.research.envs.environment import check_arguments, checked_whole

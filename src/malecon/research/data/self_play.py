@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS
-from malecon.agents.levels import SEARCH_CONFIGS, visits_of
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.matches import mixed_key
 from malecon.agents.search import RANDOM_SIMULATIONS, SLOTS, Question, Search, new_search
 from malecon.agents.search_iteration import run_iterations
-from malecon.core.math import new_source
+from malecon.agents.searcher import visits_of
+from malecon.core.random import new_source
 from malecon.research.envs.environment import Table, options_in
 from malecon.research.support import find_game
 

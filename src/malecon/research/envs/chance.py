@@ -20,7 +20,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import JOURNAL
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.core.math import signed
+from malecon.core.random import signed
 from malecon.core.tape import DEAL, START, attempt, attempt_with, copy_position, taped, write
 from malecon.research.envs.environment import refusal
 

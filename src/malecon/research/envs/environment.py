@@ -19,8 +19,8 @@ from malecon.core.codecs import members
 from malecon.core.contract import may_do, new_journal, observe_with_mask, try_action
 from malecon.core.errors import MaleconError, UsageError, check_known, shortened, suggestion
 from malecon.core.game import Game, checked_seed
-from malecon.core.math import DEAL_KEY, KEYS, SOURCE_KEY, TWIN_KEY, Source, derived_key, new_source, set_key, signed
 from malecon.core.options import whole
+from malecon.core.random import DEAL_KEY, KEYS, SOURCE_KEY, TWIN_KEY, Source, derived_key, new_source, set_key, signed
 from malecon.presentation.perspective import plain_lines
 from malecon.research.support import find_game
 

@@ -1,4 +1,4 @@
-"""Policies, and who plays the other seats of an environment.
+"""Policies: functions that decide for a seat.
 
 A policy is a function of a batch: from observations ``[n, size]`` and masks (int8 ``[n, actions]``, 1 is legal) to
 logits ``[n, actions]``. An action is drawn with the probabilities of their softmax over the legal ones. Logits can be
@@ -8,27 +8,18 @@ of illegal actions do not matter.
 
 import inspect
 from collections.abc import Callable, Sequence
-from functools import partial
 from inspect import Parameter
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypeIs
 
-from malecon.agents.agent import Agent, match_known_to
-from malecon.agents.levels import without_clock
+from malecon.agents.agent import Agent
 from malecon.agents.matches import find_agent, load_object
-from malecon.core.batch_actions import choose_by_logits
-from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import draw_key, draw_unit
-from malecon.research.envs.environment import Table
 
 Policy = Callable[[NDArray[np.generic], NDArray[np.int8]], NDArray[np.floating]]
-Opponent = str | Agent | Policy
-"""A level, or another computer player by its name, or a policy by its own; a computer player; or a policy."""
 EXPECTED = "a policy, which takes observations and masks, or a factory of a policy or computer player without arguments"
 """What ``module:name`` can stand for."""
 REAL = "fiu"
@@ -36,30 +27,6 @@ REAL = "fiu"
 BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 NOT_NEEDED = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 """Kinds of parameters."""
-Chooser = Callable[[Table, int], int]
-"""Returns the action that it chooses for an awaited seat of a table."""
-
-
-def choosers(opponents: Opponent | Sequence[Opponent], count: int) -> list[Chooser]:
-    """Return the choosers of ``count`` seats: one opponent for all, or one for each.
-
-    Raises:
-        UsageError: there are not as many as seats, or there is no such computer player.
-    """
-    return [*map(_chooser, cast(Sequence[Opponent], one_for_each(opponents, count)))]
-
-
-def one_for_each(opponents: Opponent | Sequence[Opponent | None] | None, count: int) -> Sequence[Opponent | None]:
-    """Return the opponents of ``count`` seats: one for all, or one for each; ``None`` for nobody.
-
-    Raises:
-        UsageError: there are not as many as seats.
-    """
-    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-        opponents = [opponents] * count
-    if len(opponents) != count:
-        raise UsageError(f"opponents: are {len(opponents)}, but must be one, or {count}: one for each other seat")
-    return opponents
 
 
 def find_player(given: object, argument: str) -> Agent | Policy:
@@ -74,16 +41,6 @@ def find_player(given: object, argument: str) -> Agent | Policy:
         return given
     expected = "a function, a computer player, or the name of one"
     raise UsageError(f"{argument}: is {shortened(given)}, but must be {expected}")
-
-
-def find_opponent(given: object, argument: str) -> Agent | Policy:
-    """Return a computer player without its clock, or a policy; ``argument``: what gave it or its name, for errors.
-
-    Raises:
-        UsageError: it is neither, or there is none of the name.
-    """
-    found = find_player(given, argument)
-    return without_clock(found) if is_agent(found) else found
 
 
 def is_agent(player: object) -> TypeIs[Agent]:
@@ -115,30 +72,6 @@ def _is_policy(found: object) -> TypeIs[Policy]:
         return False
     needed = [each for each in parameters if each.default is Parameter.empty and each.kind not in NOT_NEEDED]
     return len(needed) == 2 and all(each.kind in BY_POSITION for each in needed)
-
-
-def _chooser(opponent: Opponent) -> Chooser:
-    if opponent == "random":
-        return Table.draw
-    found = find_opponent(opponent, "opponents")
-    return partial(_ask_agent, found) if is_agent(found) else partial(_ask_policy, found)
-
-
-def _ask_agent(agent: Agent, table: Table, seat: int) -> int:
-    """Return the action of a computer player, which gets a match that begins with the position that it knows."""
-    key = draw_key(table.source)
-    return table.game.notation.parse(agent.choose(match_known_to(table.game, table.state, seat, key), seat, key))
-
-
-def _ask_policy(policy: Policy, table: Table, seat: int) -> int:
-    seen = table.observe(seat)
-    mask = seen["action_mask"][None]
-    legal = np.flatnonzero(mask).astype(np.int16)  # before a policy can write into the mask
-    logits = checked_logits(policy(seen["observation"][None], mask), mask.shape)
-    action, _ = choose_by_logits(logits[0], legal, len(legal), draw_unit(table.source))
-    if action == NO_ACTION:
-        raise logits_error(table.game, logits[0], legal, f"seat {seat}")
-    return action
 
 
 def checked_logits(logits: object, shape: tuple[int, ...]) -> NDArray[np.float32]:

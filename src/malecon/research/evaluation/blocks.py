@@ -15,13 +15,14 @@ import numpy as np
 
 from malecon import __version__
 from malecon.agents.agent import Agent
-from malecon.agents.levels import Searcher
+from malecon.agents.searcher import Searcher
 from malecon.core import contract
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
-from malecon.core.math import SOURCE_KEY, derived_key, set_key
+from malecon.core.random import SOURCE_KEY, derived_key, set_key
 from malecon.research.envs.environment import Form, IllegalAction, Table, check_arguments, checked_whole
-from malecon.research.envs.policies import Opponent, Policy, find_opponent
+from malecon.research.envs.opponents import Opponent, find_opponent
+from malecon.research.envs.policies import Policy
 from malecon.research.evaluation.players import Answer, Player, Turn, note_of, player_of
 from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation
 from malecon.research.executors import executor_for

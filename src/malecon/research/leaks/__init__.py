@@ -11,9 +11,10 @@ from collections.abc import Callable
 from malecon.core.errors import UsageError, shortened
 from malecon.core.options import whole
 from malecon.research.leaks.checks import Auditor
+from malecon.research.leaks.pettingzoo_worlds import PettingZooWorld
 from malecon.research.leaks.report import Audit
 from malecon.research.leaks.spiel_worlds import SpielChannels, SpielWorld, resampler_of
-from malecon.research.leaks.worlds import Aec, Inside, PettingZooWorld, Resampler, Subject, World
+from malecon.research.leaks.worlds import Aec, Inside, Resampler, Subject, World
 from malecon.research.support import extra
 
 with extra("research"):

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from typing_extensions import TypeIs
 
+from malecon.research.leaks.pettingzoo_worlds import PettingZooWorld
 from malecon.research.leaks.replays import Replay, find_forgotten
 from malecon.research.leaks.report import Audit, Finding, difference, short
 from malecon.research.leaks.spiel_worlds import SpielWorld
-from malecon.research.leaks.worlds import OWN_TURN, PettingZooWorld, Step, View, World, digest
+from malecon.research.leaks.worlds import OWN_TURN, Step, View, World, digest
 
 STUBBORN = 200
 """Resamples without a change from which on the resampler counts as one that changes nothing."""

@@ -1,4 +1,4 @@
-"""One table: its state now or when it changes, hints, the record of a finished game; actions, pauses and stand-ins."""
+"""One table: what a program is told of it, and does at it."""
 
 from asyncio import CancelledError, timeout
 from collections.abc import Awaitable, Callable
@@ -13,15 +13,17 @@ from malecon.core.errors import IllegalMove
 from malecon.presentation.perspective import Perspective
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
-from malecon.tables.seat import Action, validate_level
+from malecon.tables.commands import Action
+from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
-from malecon.web.api import Refused
+from malecon.web.api.errors import Refused
 from malecon.web.api.schema import Action as ActionData
 from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableView, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor, client_address
+from malecon.web.http.connection import AppRequest, client_address
+from malecon.web.http.sender import Visitor
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.texts import names_at
 

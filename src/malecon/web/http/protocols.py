@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 from malecon.services.metrics import REFUSALS
-from malecon.web.http.connection import PER_ADDRESS, Connections
+from malecon.web.http.open_connections import PER_ADDRESS, Connections
 from malecon.web.http.request_framing import StrictConnection
 from malecon.web.http.responses import ANSWER, PROTECTION, RETRY
 from malecon.web.http.settings import Settings

@@ -19,7 +19,8 @@ from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS
 from malecon.storage.people import Person
 from malecon.web.http.connection import client_host, network_of
-from malecon.web.http.settings import KeyHash, Settings
+from malecon.web.http.secret_keys import KeyHash
+from malecon.web.http.settings import Settings
 
 MOST_KEYS = 10_000
 """Buckets that are kept; the one that nobody has used for longest is dropped first."""

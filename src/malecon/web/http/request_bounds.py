@@ -1,35 +1,24 @@
-"""Bounds of requests: address, headers and cookies, checked before routing; forms, when they are read.
+"""Bounds of requests: address, headers and cookies, checked before routing.
 
 Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
 as well as its time. What is out of bounds is answered here. Bodies are bounded by ``LONGEST_BODY``; what is in them by
-``core/errors.py``.
-
-Litestar would decode each part of a form by the charset that the part names. Python knows charsets that take time with
-the square of the text (``punycode``) and some that fail in ways of their own, so every form is read as UTF-8 here.
+``core/text_bounds.py`` and ``forms.py``.
 """
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final
 from urllib.parse import parse_qsl
 
 import msgspec
-from litestar.datastructures import FormMultiDict
 from litestar.enums import ScopeType
-from litestar.exceptions import ClientException
-from litestar.types import ASGIApp, Empty, HTTPScope, Receive, Scope, Send
-from multipart import (  # type: ignore[import-untyped]  # it has none
-    MultipartError,
-    MultipartSegment,
-    PushMultipartParser,
-    parse_options_header,
-)
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from malecon.core.i18n import N_, load
 from malecon.core.site_address import InvalidAddress, read_authority
 from malecon.web.http.api_error import Error, ErrorBody, is_api_path
-from malecon.web.http.connection import AppRequest, best_language, language_header
 from malecon.web.http.responses import send_response
+from malecon.web.http.sender import best_language, language_header
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
@@ -52,15 +41,8 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]|%[01][0-9a-f]|%7f", re.IGNORECASE)
 ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
 HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
 BAD_REQUEST, POLICY_VIOLATION = 400, 1008
-MOST_FIELDS: Final = 500
-"""Fields of a form; the most that ours have is 40."""
-LONGEST_FIELD_NAME: Final = 100
-LONGEST_BOUNDARY: Final = 200
-"""Bytes of what stands between the parts of a form; RFC 2046 allows 70."""
-LONGEST_PART_HEADER: Final = 1024
 MOST_DIGITS: Final = 6
 """Of a number in an address or a form."""
-URL_ENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
 class RequestBounds:
@@ -144,108 +126,3 @@ def number_in(sent: object, default: int = 0) -> int:
     """
     text = str(sent)
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else default
-
-
-class Upload(NamedTuple):
-    """A file of a form, in memory; its name is that on the machine of the person who sends it."""
-
-    filename: str
-    content: bytes
-
-
-Fields = list[tuple[str, str | Upload]]
-
-
-class BoundedRequest(AppRequest):
-    """A request whose form is read within bounds; the body is bounded by the application."""
-
-    async def form(self) -> FormMultiDict:
-        """Return the form, empty if the body is none.
-
-        Raises:
-            ClientException: it cannot be read, or is out of bounds.
-        """
-        if self._form is Empty:
-            self._form = form_of(await self.body(), self.headers.get("content-type", ""))
-        return self._form
-
-
-class Form(FormMultiDict):
-    """A form. A field that is read as one value is refused if there are two: each reader would take its own."""
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a field.
-
-        Raises:
-            ClientException: there are several.
-        """
-        values = self.getall(key, [])
-        if len(values) > 1:
-            raise ClientException("a field is there twice")
-        return values[0] if values else default
-
-
-def form_of(body: bytes, content_type: str) -> Form:
-    """Return a form, empty if the body is none.
-
-    Raises:
-        ClientException: it cannot be read, or is out of bounds.
-    """
-    return Form(_fields_of(body, content_type))
-
-
-def _fields_of(body: bytes, content_type: str) -> Fields:
-    """Return the fields of a form, none if the body is no form.
-
-    Raises:
-        ClientException: it cannot be read, or is out of bounds.
-    """
-    kind, options = parse_options_header(content_type)
-    try:
-        fields = _multipart(body, options.get("boundary", "")) if kind == MULTIPART else []
-        fields = _url_encoded(body) if kind == URL_ENCODED else fields
-    except (MultipartError, ValueError) as error:
-        raise ClientException("this form cannot be read") from error
-    if any(len(name) > LONGEST_FIELD_NAME for name, _ in fields):
-        raise ClientException("the name of a field is too long")
-    return fields
-
-
-def _url_encoded(body: bytes) -> Fields:
-    """Return the fields of a body as most forms send it.
-
-    >>> _url_encoded(b"name=Mar%C3%ADa+Luz&watched=")
-    [('name', 'María Luz'), ('watched', '')]
-
-    Raises:
-        ValueError: there are too many.
-    """
-    text = body.decode("utf-8", "replace")
-    return list(parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS))
-
-
-def _multipart(body: bytes, boundary: str) -> Fields:
-    """Return the fields of a body as forms with files send it.
-
-    Raises:
-        MultipartError: it cannot be read, or there are too many.
-        ValueError: the boundary cannot be one.
-    """
-    if not 0 < len(boundary) <= LONGEST_BOUNDARY:
-        raise ValueError("the boundary has a wrong length")
-    parser = PushMultipartParser(boundary, max_segment_count=MOST_FIELDS, max_header_size=LONGEST_PART_HEADER)
-    parts: list[tuple[MultipartSegment, bytearray]] = []
-    with parser:
-        for event in parser.parse(body):
-            if isinstance(event, MultipartSegment):
-                parts.append((event, bytearray()))
-            elif event:
-                parts[-1][1].extend(event)
-    return [(part.name, _value_of(part, bytes(content))) for part, content in parts]
-
-
-def _value_of(part: MultipartSegment, content: bytes) -> str | Upload:
-    """Return the value of a part: a file if it has the name of one, else a text."""
-    if part.filename:
-        return Upload(part.filename, content)
-    return content.decode("utf-8", "replace")

@@ -7,9 +7,9 @@ one can be put together, and tell nobody who it is. ``docs/operating.md`` lists 
 import logging
 from enum import StrEnum
 
-from malecon.web import SECURITY_LOG
 from malecon.web.http.connection import Connection, client_address, network_of
-from malecon.web.http.settings import KeyHash
+from malecon.web.http.log import SECURITY_LOG
+from malecon.web.http.secret_keys import KeyHash
 
 LOGGER = logging.getLogger(SECURITY_LOG)
 HASH_DIGITS = 16

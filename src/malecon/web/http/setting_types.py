@@ -1,4 +1,4 @@
-"""Types of settings: how a value is read from a text, and what must be written; the mail server of a setting."""
+"""Types of settings: how a value is read from a text, and what must be written."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

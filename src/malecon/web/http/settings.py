@@ -1,25 +1,18 @@
-"""The settings of a server: options of ``malecon serve``, or else variables of the environment; and its secret keys.
+"""The settings of a server: options of ``malecon serve``, or else variables of the environment.
 
 A new setting is one line in ``Settings``. Its variable is ``MALECON_`` and its name, its option ``--`` and its name.
-
-Secrets lie in files of their own, which only their owner reads. Addresses, ids and names are personal data; counting
-needs none of them in the clear, but keyed hashes.
 """
 
-import hashlib
 import os
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from malecon.core.errors import UsageError
-from malecon.core.files import read_or_write
 from malecon.core.message import N_, Message
 from malecon.core.site_address import Host, HostPattern, InvalidAddress, SiteAddress
 from malecon.core.user_folder import NO_HOME, NoUserFolder, user_folder
-from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.tables import StorageError
 from malecon.tables.retention import RULES, Retention
 from malecon.web.http.setting_types import (
@@ -42,9 +35,6 @@ from malecon.web.http.setting_types import (
 PREFIX = "MALECON_"
 RETENTION_PREFIX = "keep_"
 """How the settings of retention begin."""
-HASH_KEY_FILE = "counting.key"
-SECRET_BYTES = 32
-DIGEST_BYTES = 16
 
 
 def setting(setting_type: SettingType, default: object, meaning: str, *, secret: bool = False) -> Any:
@@ -235,38 +225,3 @@ def option_of(name: str) -> str:
     '--log-level'
     """
     return "--" + name.replace("_", "-")
-
-
-def secret_of(file: Path, make: Callable[[], bytes]) -> bytes:
-    """Return the secret in a file of the data folder; the first server that needs it makes it.
-
-    Raises:
-        StorageError: it cannot be read or written.
-    """
-    make_data_folder(file.parent)
-    try:
-        return read_or_write(file, make)
-    except OSError as error:
-        raise FolderError(file, error) from None
-
-
-class KeyHash:
-    """Turns texts into keys that tell nothing without the secret, which all servers of a site share.
-
-    >>> KeyHash(b"secret")("192.0.2.7") == KeyHash(b"secret")("192.0.2.7") != KeyHash(b"other")("192.0.2.7")
-    True
-    """
-
-    def __init__(self, secret: bytes) -> None:
-        """``secret``: up to 64 bytes."""
-        self._secret = secret
-
-    def __call__(self, text: str) -> str:
-        """Return the key for a text: 32 hexadecimal digits."""
-        data = text.encode(errors="replace")
-        return hashlib.blake2b(data, key=self._secret, digest_size=DIGEST_BYTES).hexdigest()
-
-
-def key_hash_of(folder: Path) -> KeyHash:
-    """Return the hash with the secret that lies in a folder; the first server that starts makes it."""
-    return KeyHash(secret_of(folder / HASH_KEY_FILE, lambda: secrets.token_bytes(SECRET_BYTES)))

@@ -1,3 +1,3 @@
-"""Middleware that answers in the place of pages and the API: rate limits, error pages."""
+"""Middleware that answers in the place of pages and the API."""
 
-__all__ = ["error_pages", "rate_limit"]
+__all__ = ["error_pages", "rate_limit", "request_log"]

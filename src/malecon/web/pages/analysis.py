@@ -28,8 +28,9 @@ from malecon.presentation.perspective import Perspective, names_of
 from malecon.storage.store import in_thread
 from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.request_bounds import number_in
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import find_game
 from malecon.web.pages.exercise import ExerciseResource, InjectedExercise, attempt_in, exercise_response
 from malecon.web.pages.played_game import played_game

@@ -20,7 +20,8 @@ from malecon.presentation.perspective import Perspective
 from malecon.storage.store import in_thread
 from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.pages.table import about_page, refusal_text
 from malecon.web.rendering import page

@@ -13,7 +13,8 @@ from malecon.services.training import reach_lesson
 from malecon.tables import Missing, TableSettings
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import ME, SeatChoice, find_game, occupants_of
 from malecon.web.pages.exercise import ExerciseResource
 from malecon.web.views.exercise import Attempt

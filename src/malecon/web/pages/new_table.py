@@ -1,31 +1,28 @@
-"""The start page, and the page of a new table."""
+"""The page of a new table."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
 from litestar import Response
-from litestar.datastructures import Cookie
-from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
 from malecon.agents import opponents_of
-from malecon.core.data import DataError, OwnFile
+from malecon.core.data import DataError
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
-from malecon.core.process import now
+from malecon.core.own_data import OwnFile
 from malecon.core.toml_text import guessed_text
-from malecon.services.player_statistics import ProposedLevel, proposed_level
+from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.store import in_thread
-from malecon.storage.table_queries import TableEntry
-from malecon.storage.table_use import removal_times
 from malecon.tables import Missing
-from malecon.tables.table_header import CreateTable
-from malecon.web.access import cookie_of, ensure_person, store_first_name, token_of
+from malecon.tables.commands import CreateTable
+from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import (
     FREE,
     ME,
@@ -41,71 +38,22 @@ from malecon.web.new_table import (
     seats_from,
     settings_from,
 )
-from malecon.web.pages.puzzles import daily_puzzles
 from malecon.web.rendering import page
-from malecon.web.views.durations import clock_text
 from malecon.web.views.texts import LEVEL_SENTENCES, error_sentence
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""
-MOST_LISTED = 20
-"""Tables of the visitor on the start page."""
-MOST_PARTS = 1000
 MOST_PLAYED = 40
 """The visitor's last games, from which the level of the next one follows."""
 
 
-async def show_start(
-    services: InjectedServices,
-    request: AppRequest,
-    visitor: InjectedVisitor,
-    part: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PARTS)] = 1,
-) -> Response[str]:
-    """Show the start page; with so many tables of the visitor that its cost is bounded, and a link to the next ones."""
-    mine, has_more = await _tables_of(services, visitor, part)
-    lobby = await services.tables.queries.lobby()
-    own_ids = {table.id for table, _ in mine}
-    under_way = [each for each in mine if not each[0].finished]
-    ids, retention = [table.id for table, _ in under_way], services.settings.retention
-    return page(
-        "start.html",
-        visitor.language,
-        cookies=_renewed_cookies(request, visitor),
-        visitor=visitor,
-        games=games,
-        clock_text=clock_text,
-        lobby=[table for table in lobby if table.id not in own_ids],
-        under_way=under_way,
-        going=await removal_times(services.store, ids, retention, now()),
-        finished=[each for each in mine if each[0].finished],
-        part=part,
-        has_more=has_more,
-        proposed=await _proposed_levels(services, visitor),
-        level_sentences=LEVEL_SENTENCES,
-        daily=await daily_puzzles(visitor.language),
-    )
-
-
-async def _proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
+async def proposed_levels(services: Services, visitor: Visitor) -> dict[str, ProposedLevel]:
     """Return by game the level of computer players that is proposed to a visitor."""
-    played = [] if visitor.id is None else await services.results.games_of(visitor.id, MOST_PLAYED)
+    played = [] if visitor.id is None else await services.finished_games.games_of(visitor.id, MOST_PLAYED)
     return {
         game: proposed_level((each for each in played if each.game == game), opponents_of(games[game]))
         for game in games
     }
-
-
-async def _tables_of(services: Services, visitor: Visitor, part: int) -> tuple[list[tuple[TableEntry, bool]], bool]:
-    """Return a part of the tables of a visitor, each with whether it waits for them, and whether there are more.
-
-    Where nobody is awaited, computer players are: they go on, should they have stopped.
-    """
-    if visitor.id is None:
-        return [], False
-    listed = await services.tables.queries.tables_of(visitor.id, MOST_LISTED + 1, MOST_LISTED * (part - 1))
-    shown, more = listed[:MOST_LISTED], listed[MOST_LISTED:]
-    services.tables.wake([each.id for each in shown if not (each.finished or each.awaited) and all(each.names)])
-    return [(each, visitor.id in each.awaited) for each in shown], bool(more)
 
 
 async def show_new_table(
@@ -116,7 +64,7 @@ async def show_new_table(
     listed: FromQuery[bool] = False,
 ) -> Response[str]:
     """Show the form of a new table; ``friends`` proposes free seats, ``listed`` to let anybody sit down there."""
-    found, proposed = find_game(game), await _proposed_levels(services, visitor)
+    found, proposed = find_game(game), await proposed_levels(services, visitor)
     usual = {f"seat-{seat}": proposed[game].level for seat in (2, 3)}
     invited = {**WITH_FRIENDS, **({"listed": "yes"} if listed else {})}
     return _new_page(found, visitor, invited if friends else usual)
@@ -178,8 +126,3 @@ async def download_example(game: FromPath[str], option: FromPath[str]) -> Respon
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))
-
-
-def _renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
-    """Return the session cookie again, if there is a session: it expires a year after it was last sent."""
-    return [] if visitor.person is None else [cookie_of(request, token_of(request))]

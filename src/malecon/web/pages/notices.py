@@ -1,4 +1,4 @@
-"""The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
+"""How somebody gets notices, push messages or e-mails, when it is their turn."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -16,8 +16,9 @@ from malecon.services.recipients import find_recipient, validate_address
 from malecon.tables import Missing
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.security_log import SecurityEvent
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.notifications import Notifier
 from malecon.web.reauthentication import confirm_password, must_confirm

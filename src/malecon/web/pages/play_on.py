@@ -15,8 +15,9 @@ from malecon.core.i18n import N_
 from malecon.tables import TableError, TableSettings
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
 from malecon.web.http.request_bounds import number_in
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import ME, occupants_of, seats_from
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.rendering import page

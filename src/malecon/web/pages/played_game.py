@@ -9,7 +9,8 @@ from malecon.presentation.perspective import names_of
 from malecon.tables import TableError
 from malecon.tables.table import STILL_SECRET, Table
 from malecon.web.dependencies import Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.views.records import address_of
 from malecon.web.views.texts import names_at
 

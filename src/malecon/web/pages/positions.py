@@ -10,7 +10,8 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.analysis import distinct_names, keep_moment, match_at
 from malecon.web.rendering import page
 from malecon.web.views.position_form import POSITION, form_of, place_of, position_from

@@ -21,7 +21,8 @@ from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import nicknames_for
 from malecon.web.pages.exercise import ExerciseResource, InjectedExercise
 from malecon.web.rendering import page

@@ -1,4 +1,4 @@
-"""Replays of finished tables and uploaded records, step by step; their records as files."""
+"""Replays of finished tables and uploaded records, step by step or as a file."""
 
 import msgspec
 from litestar import Response
@@ -6,14 +6,16 @@ from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.core.errors import LONGEST_RECORD, UsageError
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.core.text_bounds import LONGEST_RECORD
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.perspective import Perspective
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import AppRequest, Visitor
-from malecon.web.http.request_bounds import Upload
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.forms import Upload
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page

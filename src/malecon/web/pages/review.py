@@ -14,8 +14,9 @@ from malecon.services.reviews import ReviewState
 from malecon.storage.store import in_thread
 from malecon.tables import Missing
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor, client_address, network_of
+from malecon.web.http.connection import AppRequest, client_address, network_of
 from malecon.web.http.request_bounds import number_in
+from malecon.web.http.sender import Visitor
 from malecon.web.pages.exercise import ExerciseResource
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.rendering import page

@@ -1,4 +1,4 @@
-"""Seats of a table: invitations, free seats and leaving before a game begins; then pauses, stand-ins and the chat."""
+"""Seats of a table, which are taken, left, or handed to a computer player."""
 
 from functools import partial
 
@@ -7,14 +7,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
-from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
-from malecon.tables import Missing
 from malecon.tables.table import Table
 from malecon.web.access import ensure_person, store_first_name
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
-from malecon.web.http.request_bounds import number_in
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
@@ -107,18 +105,6 @@ def _host_name(table: Table) -> str:
     return next((isolated(sitter.name) for sitter in table.occupants if host and sitter.person == host), "")
 
 
-async def pause_or_resume(
-    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> ActionResponse:
-    """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
-    verb, seats = (await request.form()).get("verb"), services.tables.seats
-    if verb == "go-on":
-        action = partial(seats.resume, table_id, visitor.id)
-    else:
-        action = partial(seats.ask_pause, table_id, visitor.id, verb == "pause")
-    return await run_action(services, request, visitor, table_id, action)
-
-
 async def hand_over(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> ActionResponse:
@@ -134,29 +120,3 @@ async def take_back(
     """Take a seat back from a computer player."""
     action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))
     return await run_action(services, request, visitor, table_id, action)
-
-
-async def say(
-    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> ActionResponse:
-    """Send a chat message to a table."""
-    action = partial(services.tables.seats.say, table_id, visitor.id, str((await request.form()).get("text", "")))
-    return await run_action(services, request, visitor, table_id, action)
-
-
-async def report_or_mute(
-    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> ActionResponse:
-    """Report a chat message, or mute or unmute its author (``verb``)."""
-    form = await request.form()
-    number = number_in(form.get("number"), -1)
-    if form.get("verb") == "report":
-        action = partial(services.tables.seats.report, table_id, visitor.id, number)
-        return await run_action(services, request, visitor, table_id, action)
-    table = await services.tables.view(table_id, visitor.id)
-    author = next((remark.person for remark in table.remarks if remark.number == number), None)
-    if visitor.id is None or author is None or author == visitor.id:
-        raise Missing(N_("There is no such remark."))
-    change = services.people.unmute if form.get("verb") == "unmute" else services.people.mute
-    await change(visitor.id, author)
-    return Redirect(f"/table/{table_id}", status_code=303)

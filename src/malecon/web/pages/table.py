@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from string import digits
 
 from litestar import MediaType, Response
@@ -20,11 +21,12 @@ from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
-from malecon.tables.seat import Action
+from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.http.connection import AppRequest, Visitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
 from malecon.web.views.table_context import viewer_of
@@ -237,3 +239,15 @@ def _error_text(error: MaleconError | HTTPException, table: Table, language: Lan
     if isinstance(error, ParseError):
         return language.say(N_("That is none of the choices."))
     return error_sentence(error, language)
+
+
+async def pause_or_resume(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
+    verb, seats = (await request.form()).get("verb"), services.tables.seats
+    if verb == "go-on":
+        action = partial(seats.resume, table_id, visitor.id)
+    else:
+        action = partial(seats.ask_pause, table_id, visitor.id, verb == "pause")
+    return await run_action(services, request, visitor, table_id, action)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from malecon.presentation.parts import Part
-from malecon.tables.seat import Remark
+from malecon.tables.table import Remark
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.table_context import TableContext
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_
 from malecon.tables import HOUR, MINUTE, Clock
 from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_from, time_left
-from malecon.tables.seating import stand_in_level
+from malecon.tables.stand_ins import stand_in_level
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.durations import OVER_A_DAY, time_left_text
 from malecon.web.views.pauses import may_pause, pause_wishes

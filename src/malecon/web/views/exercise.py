@@ -27,7 +27,7 @@ from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.table_context import FormTarget
 from malecon.web.views.table_page import TablePage, draw_page
 

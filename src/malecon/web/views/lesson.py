@@ -13,7 +13,7 @@ from malecon.core.match import Match
 from malecon.presentation.lessons import LEARNER, Course, Lesson
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.exercise import Exercise
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from malecon.presentation.parts import Part
-from malecon.tables.clocks import playing_seats, seats_asking_pause
+from malecon.tables.pauses import playing_seats, seats_asking_pause
 from malecon.tables.table import Table
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.table_context import TableContext

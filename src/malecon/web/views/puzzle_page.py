@@ -21,7 +21,7 @@ from malecon.presentation.perspective import Perspective
 from malecon.services.training import today
 from malecon.storage.training import Progress
 from malecon.tables import DAY, Missing
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.new_table import NICKNAMES
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 from malecon.web.views.charts import rating_line

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.table_page import TablePage, draw_page
 
 MOST_PAGES = 32

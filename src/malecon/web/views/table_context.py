@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from malecon import games
+from malecon.core.clock import now
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.core.narration import known_events
-from malecon.core.process import now
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
 from malecon.tables.draft import Draft, events_after, view_after
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.views.texts import levels_at, names_at
 
 

@@ -23,7 +23,7 @@ from malecon.presentation.parts import (
 )
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
-from malecon.web.http.connection import Visitor
+from malecon.web.http.sender import Visitor
 from malecon.web.rendering import STATIC, TEMPLATES
 from malecon.web.views.chat import chat_part
 from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks

@@ -12,8 +12,9 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
+from malecon.storage.finished_games import Rival
 from malecon.storage.notices import LATE, Notice
-from malecon.storage.ranking import RankedPlayer, Rival
+from malecon.storage.ranking import RankedPlayer
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS

@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
+from malecon.core.bit_set import has
 from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import has
 from malecon.games.cuba import asks
 from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE, RUM
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE

@@ -8,8 +8,8 @@ enter: neither the order of the piles, as far as the viewer has not seen it, nor
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import bit, has, size_of
 from malecon.core.jit import copy_numbers, makes_no_array, register, routine, rule
-from malecon.core.math import bit, has, size_of
 from malecon.core.observation import (
     Schema,
     category,

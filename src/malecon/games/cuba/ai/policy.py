@@ -6,7 +6,7 @@ ones are rare (``bid`` in ``data/weights.toml``).
 
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine
-from malecon.core.math import Source, draw
+from malecon.core.random import Source, draw
 from malecon.games.cuba import asks
 from malecon.games.cuba.ai.evaluation import WEIGHTS
 from malecon.games.cuba.questions import FIRST

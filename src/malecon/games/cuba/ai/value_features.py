@@ -9,8 +9,8 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import bit, has
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import bit, has
 from malecon.core.network import Network, read_network
 from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES

@@ -12,9 +12,9 @@ CUB-10.31  Who pays, converts or sells puts the pieces into the supply; gains co
 
 import numpy as np
 
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.math import bit, has
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.boards import FIELDS, PIECES, PRODUCTS, RESOURCES
@@ -42,6 +42,7 @@ __all__ = [
     "plantation",
     "rounds",
     "seat_at",
+    "setting_up",
     "shortage",
     "trade",
     "uses",

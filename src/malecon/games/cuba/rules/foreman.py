@@ -7,9 +7,10 @@ CUB-10.22  Looking through the ship pile is using the Lighthouse.
 CUB-10.33  A use with nothing paid or loaded is not a use: such a building is not offered.
 """
 
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.math import bit, has, shuffle
+from malecon.core.random import shuffle
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import NO_SWAP, USE_NOTHING
 from malecon.games.cuba.boards import CROSS, FIELDS, SEA

@@ -16,9 +16,9 @@ CUB-10.34  Each wharf chooses its own ship, never the one at sea.
 
 import numpy as np
 
+from malecon.core.bit_set import bit
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.math import bit
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import MAYOR_PESOS, NO_LOAD
 from malecon.games.cuba.boards import DOCKS, MERCHANDISE, SEA

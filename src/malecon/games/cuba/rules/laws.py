@@ -9,9 +9,9 @@ CUB-7.7  Law by law, all players in turn order; who cannot pay is not asked.
 CUB-7.8  Round 6 has them too.
 """
 
+from malecon.core.bit_set import bit, has, lowest
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.math import bit, has, lowest
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
 from malecon.games.cuba.boards import FIELDS, WATER

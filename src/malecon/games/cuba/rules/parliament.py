@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, has, is_single, lowest, size_of
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import Source, bit, draw, has, is_single, lowest, size_of
+from malecon.core.random import Source, draw
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import BILL_PAIRS, MOST_PESOS
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES

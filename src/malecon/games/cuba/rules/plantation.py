@@ -12,9 +12,9 @@ CUB-4.32  Under the building act, pay 2 pesos more.
 CUB-4.33  The alternative scores 2 points for the first, 1 for the second player.
 """
 
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit, has
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import BUILD_NOTHING, BUILD_POINTS, NO_HARVEST, WATERED
 from malecon.games.cuba.boards import CROSS, FIELDS, WATER

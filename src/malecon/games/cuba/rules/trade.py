@@ -7,9 +7,9 @@ CUB-4.24  A kind that was bought is not sold in the same action, nor the other w
 CUB-4.25  The alternatives: a resource, or a product whose price is lowest now.
 """
 
+from malecon.core.bit_set import bit
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import ALTERNATIVES, NO_TRADE, SALES
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY

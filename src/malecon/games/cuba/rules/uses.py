@@ -10,9 +10,9 @@ CUB-10.31          A conversion is made for as many pieces as the supply can giv
 
 import numpy as np
 
+from malecon.core.bit_set import bit
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import bit
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import EXCHANGES, NO_SWAP
 from malecon.games.cuba.boards import CIGARS, PIECES, RUM, STONE, SUGAR, TOBACCO, WATER, WOOD

@@ -13,7 +13,9 @@ from malecon.games.cuba.board_view import LawSeen, ShipSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import CHARACTERS, TYPES
 from malecon.games.cuba.state import LAPS, ROUNDS
-from malecon.games.cuba.terminal.players import MARKS, Offer, buildings, plantation, players
+from malecon.games.cuba.terminal.buildings import Offer, buildings
+from malecon.games.cuba.terminal.marks import MARKS
+from malecon.games.cuba.terminal.players import plantation, players
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of

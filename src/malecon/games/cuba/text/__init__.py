@@ -1,4 +1,4 @@
-"""Cuba in words: the record, how a game ends, and explanations.
+"""Cuba in words, as generic code asks for it (``GameText``).
 
 Characters, buildings, laws, ships and players are explained, for ``? mayor``, ``? hotel``, ``? tax``, ``? ship 4``.
 """

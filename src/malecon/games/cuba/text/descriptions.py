@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.board_view import LawSeen, TileSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, TYPES, Ship
-from malecon.games.cuba.choice import Amounts
 from malecon.games.cuba.player_view import FieldSeen
 from malecon.games.cuba.text.words import (
     FIELD,

@@ -6,7 +6,8 @@ from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.cards import DUTY, TAX
-from malecon.games.cuba.choice import Choice, LawDue
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.text.descriptions import law_text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from malecon.core.message import N_, NN_, Message
-from malecon.core.shape import Noun, Terms, Vocabulary
+from malecon.core.vocabulary import Noun, Terms, Vocabulary
 from malecon.games.cuba.boards import PIECES, SIDES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import KINDS, TYPES

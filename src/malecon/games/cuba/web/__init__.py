@@ -1,4 +1,4 @@
-"""Cuba on a page: the record, and the parts of the table.
+"""Cuba on a page, as generic code asks for it (``GamePage``).
 
 The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament, hand, and the
 score track. On a phone tabs say which of the five in the middle is shown.
@@ -21,13 +21,17 @@ from malecon.games.cuba.text.descriptions import building_text, law_text, law_ti
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import TEMPLATES, emblem
+from malecon.games.cuba.web.answer_panel import answer_parts
+from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.buildings import building_parts
 from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
+from malecon.games.cuba.web.hand import hand_parts
 from malecon.games.cuba.web.harbour import harbour_parts
-from malecon.games.cuba.web.offer import building_parts, market_parts
-from malecon.games.cuba.web.own_board import hand_parts, plantation_parts
-from malecon.games.cuba.web.parliament import answer_parts, parliament_parts
-from malecon.games.cuba.web.players import player_parts, round_parts
+from malecon.games.cuba.web.market import market_parts
+from malecon.games.cuba.web.parliament import parliament_parts
+from malecon.games.cuba.web.plantation import plantation_parts
+from malecon.games.cuba.web.players import player_parts
+from malecon.games.cuba.web.progress import round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.perspective import Perspective
@@ -236,7 +240,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     pictures={"en": "start.jpg", "fr": "start.fr.jpg"},
     galleries={"pieces": pieces_gallery, "buildings": buildings_gallery, "laws": laws_gallery},
     drawing=drawing,
-    emblem=emblem,
+    emblem=pieces.emblem,
     houses=houses,
     belongings=belongings,
     signs=SIGNS,

@@ -20,8 +20,8 @@ from malecon.games.cuba.text.words import FORMS, POINTS, building_name, characte
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.buildings import tile_id
 from malecon.games.cuba.web.harbour import berth_id
-from malecon.games.cuba.web.offer import tile_id
 from malecon.presentation.drawing import pointer
 from malecon.presentation.game_page import BoardContext, EventPictures, Thing
 from malecon.presentation.parts import Part

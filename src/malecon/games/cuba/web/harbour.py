@@ -13,15 +13,10 @@ from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import pile_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import (
-    choices_by_move,
-    heaps_of,
-    preview,
-    sequence_words,
-    sequences_in,
-    with_sequences,
-)
-from malecon.games.cuba.web.art import TEMPLATES, alternative_part, spaces_of
+from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
+from malecon.games.cuba.web.amounts import heaps_of
+from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.choices import choices_by_move, preview, sequence_words, sequences_in, with_sequences
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part

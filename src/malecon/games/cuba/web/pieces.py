@@ -1,4 +1,4 @@
-"""Pictures by their names: pieces and signs, fields, characters, ships; a pawn and a badge for each seat.
+"""Pictures by their names: pieces and signs, fields, characters, ships, pawns and badges of seats.
 
 They lie in files that browsers keep, which ``tools/pictures`` has drawn.
 They are hidden from who cannot see them: words or a number always stand beside them.
@@ -154,3 +154,8 @@ def pawn(seat: int) -> Markup:
     """Return the pawn of a seat."""
     parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}
     return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]), **parts)
+
+
+def emblem() -> Markup:
+    """Return two people and a ship that waits for them."""
+    return portrait("foreman") + vessel(1) + portrait("tradeswoman")

@@ -11,9 +11,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
+from malecon.core.bit_set import size_of
 from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import size_of
 from malecon.games.havana import asks
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT

@@ -8,8 +8,8 @@ enter: of others only what the view shows, and what ``guess.py`` calls known of 
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import bit, size_of
 from malecon.core.jit import copy_numbers, makes_no_array, register, routine, rule
-from malecon.core.math import bit, size_of
 from malecon.core.observation import (
     Schema,
     category,

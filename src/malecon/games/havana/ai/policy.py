@@ -14,9 +14,10 @@ import numpy as np
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import lowest, size_of, without_lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import Source, draw, lowest, size_of, without_lowest
+from malecon.core.random import Source, draw
 from malecon.games.havana import asks
 from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER

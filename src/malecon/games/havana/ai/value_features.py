@@ -8,8 +8,8 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.bit_set import has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.math import has, size_of
 from malecon.core.network import Network, read_network
 from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
 from malecon.games.havana.buildings import DEBRIS

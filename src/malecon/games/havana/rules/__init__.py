@@ -43,6 +43,7 @@ __all__ = [
     "is_protected",
     "mover",
     "nothing_to_come",
+    "order",
     "payments",
     "rounds",
     "setting_up",

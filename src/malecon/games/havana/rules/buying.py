@@ -8,9 +8,9 @@ HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
 """
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import has, size_of
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import has, size_of
 from malecon.games.havana import asks
 from malecon.games.havana.answers import WAYS
 from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS

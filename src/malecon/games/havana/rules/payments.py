@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.jit import routine, rule
-from malecon.core.math import Source, draw
+from malecon.core.random import Source, draw
 from malecon.games.havana.answers import WAYS
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.rules import end_tile

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.actions import MANY
+from malecon.core.bit_set import bit, is_single, lowest
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.math import Source, bit, draw, is_single, lowest, shuffle
+from malecon.core.random import Source, draw, shuffle
 from malecon.games.havana import asks
 from malecon.games.havana.answers import PAIRS
 from malecon.games.havana.buildings import DEBRIS, PESO

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.player_view import FaceDown, PlayerSeen, TileSeen
+from malecon.games.havana.player_view import FaceDown, PlayerSeen
+from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
 from malecon.presentation.perspective import Perspective

@@ -1,4 +1,4 @@
-"""Havana in words: the record, how a game ends, and what a card or a tile is, for ``? mama`` and ``? 5``."""
+"""Havana in words, as generic code asks for it (``GameText``)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,27 +8,19 @@ from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.options import OPTIONS
-from malecon.games.havana.player_view import PlayerSeen, TileSeen
+from malecon.games.havana.player_view import PlayerSeen
+from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text import words
+from malecon.games.havana.text.choices import LABELS, STANDALONE, choice_of, tile_at
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.themes import THEMES
-from malecon.games.havana.text.words import (
-    LABELS,
-    STANDALONE,
-    card_label,
-    card_title,
-    choice_of,
-    cost_in_words,
-    end_name,
-    tile_at,
-    tile_words,
-)
+from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, tile_words
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
 
-__all__ = ["GAME_TEXT", "prompt", "refusals", "vocabulary", "what_is_missing", "words"]
+__all__ = ["GAME_TEXT", "choices", "prompt", "refusals", "vocabulary", "what_is_missing", "words"]
 
 
 RULES_TEXT = rules_text_of("havana")

@@ -77,7 +77,7 @@ WHY_NO_EFFECT = {
     "pesos": N_("there are no pesos in the centre"),
     "mama": N_("there are no cubes in the centre"),
 }
-"""By card: what the rules find missing (``rules/cards.py``, ``rules/turn.py``; HAV-4.3)."""
+"""By card: what the rules find missing (``rules/cards.py``, HAV-4.3)."""
 TIE_BREAKS = {
     "points": N_("with fewer points"),
     "coloured cubes": N_("with fewer coloured cubes"),

@@ -6,8 +6,9 @@ from itertools import takewhile
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana import events as on
+from malecon.games.havana.amounts import NO_AMOUNTS
 from malecon.games.havana.buildings import COLOURS
-from malecon.games.havana.choice import NO_AMOUNTS, Choice
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.text.words import card_title, end_name, pieces
 from malecon.games.havana.view import View
 from malecon.presentation.game_text import Themes

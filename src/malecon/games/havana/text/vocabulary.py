@@ -1,7 +1,7 @@
 """What people call the things in an owner's file of Havana: tiles and pieces, in all languages."""
 
 from malecon.core.message import N_, NN_, Message
-from malecon.core.shape import Noun, Vocabulary
+from malecon.core.vocabulary import Noun, Vocabulary
 from malecon.games.havana.buildings import COST_WORDS, PIECES
 from malecon.games.havana.text.words import FORMS, PIECE
 

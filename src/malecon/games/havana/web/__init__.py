@@ -1,4 +1,4 @@
-"""Havana on a page: the record, and the parts of the table.
+"""Havana on a page, as generic code asks for it (``GamePage``).
 
 The table is a street, the square in it, the players, and the viewer's hand. Each part has its place in the window for
 the whole game; between them pieces and cards travel.

@@ -9,7 +9,8 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
-from malecon.games.havana.text.words import card_title, choice_of, cost_in_words
+from malecon.games.havana.text.choices import choice_of
+from malecon.games.havana.text.words import card_title, cost_in_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import COLOUR, card_icon
 from malecon.games.havana.web.pieces import TEMPLATES

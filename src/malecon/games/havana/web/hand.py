@@ -9,7 +9,8 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.rules.rounds import FEW_CARDS
-from malecon.games.havana.text.words import card_title, choice_of, first_cards
+from malecon.games.havana.text.choices import choice_of, first_cards
+from malecon.games.havana.text.words import card_title
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES

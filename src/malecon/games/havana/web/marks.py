@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.player_view import TileSeen
+from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text.words import pieces
 from malecon.games.havana.web.pieces import EDGE, SIDE

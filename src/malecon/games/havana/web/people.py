@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
-from malecon.games.havana.text.words import FORMS, choice_of, tile_words
+from malecon.games.havana.text.choices import choice_of
+from malecon.games.havana.text.words import FORMS, tile_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import open_cards_part
 from malecon.games.havana.web.event_pictures import last_parts

@@ -12,18 +12,14 @@ from markupsafe import Markup
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.havana import events
+from malecon.games.havana.amounts import Amounts
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.choice import Amounts, Choice
-from malecon.games.havana.player_view import TileSeen
+from malecon.games.havana.choice import Choice
+from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
-from malecon.games.havana.text.words import (
-    TILE_POINTS,
-    choice_of,
-    cost_in_words,
-    exchanges,
-    tile_words,
-)
+from malecon.games.havana.text.choices import choice_of, exchanges
+from malecon.games.havana.text.words import TILE_POINTS, cost_in_words, tile_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import Cost, cost_lines, costs_of
 from malecon.games.havana.web.pieces import TEMPLATES

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
-from malecon.games.havana.player_view import TileSeen
+from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.text.words import FORMS
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge

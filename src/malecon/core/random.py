@@ -1,13 +1,10 @@
-"""Mathematics of compiled rules: small sets as bits of an integer, sorting, and random numbers.
+"""Random numbers of compiled rules: Philox 4x32-10, keyed and counter-based.
 
-Element i is in a set if bit i is 1. Elements are 0 to 62.
-
-Random numbers (Philox 4x32-10, keyed and counter-based) travel with a record. Any record with ``key`` (two words of
-32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the last number, computed together: as many
-as a power of two, 4 or more) is a source: the n-th number is a function of key and n alone. So a copied position goes
-on like the original, a record of a game needs only the key, and who does not know the key cannot compute what comes
-next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its constants
-and its ten rounds.
+They travel with a record. Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and
+``block`` (the words around the last number, computed together: as many as a power of two, 4 or more) is a source: the
+n-th number is a function of key and n alone. So a copied position goes on like the original, a record of a game needs
+only the key, and who does not know the key cannot compute what comes next. Source: Salmon, Moraes, Dror, Shaw,
+*Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its constants and its ten rounds.
 
 A source whose ``block`` has ``TAPE`` places is a *tape*: it gives the numbers that were written on it, and notes which
 number was asked for beyond them (``core/tape.py``). Which kind a source is, its type says, so nothing is asked while
@@ -20,96 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.fields import Field, record_of
-from malecon.core.jit import count_ones, lowest_one, makes_no_array, nth_one, rule, vector_routine
-
-
-@rule
-def bit(element: int) -> int:
-    """Return the set with one element."""
-    return 1 << int(element)
-
-
-@rule
-def has(elements: int, element: int) -> bool:
-    """Tell whether ``element`` is in the set."""
-    return (int(elements) >> int(element)) & 1 == 1
-
-
-@rule
-def size_of(elements: int) -> int:
-    """Return the number of elements of the set."""
-    return count_ones(int(elements))
-
-
-@rule
-def lowest(elements: int) -> int:
-    """Return the lowest element of a set that is not empty."""
-    return lowest_one(int(elements))
-
-
-@rule
-def without_lowest(elements: int) -> int:
-    """Return the set without its lowest element."""
-    return int(elements) & (int(elements) - 1)
-
-
-@rule
-def nth(elements: int, n: int) -> int:
-    """Return the element before which ``n`` others come."""
-    return nth_one(int(elements), n)
-
-
-@rule
-def is_single(elements: int) -> bool:
-    """Tell whether the set has exactly one element."""
-    return size_of(elements) == 1
-
-
-@rule
-def write_members(elements: int, first: int, n: int, out: NDArray[np.int16]) -> int:
-    """Write ``first`` plus each element, ascending, into ``out`` from place ``n`` on; return the place after them."""
-    left = int(elements)
-    while left != 0:
-        out[n] = first + lowest(left)
-        n += 1
-        left = without_lowest(left)
-    return n
-
-
-@rule
-@makes_no_array
-def share_one(elements: int, out: NDArray[np.float64], count: int) -> None:
-    """Share 1 among the elements, and give 0 to the others of ``count`` things; all get 0 if there is no element."""
-    for thing in range(count):
-        out[thing] = int(has(elements, thing)) / max(1, size_of(elements))
-
-
-@rule
-def sort(things: NDArray[np.int8], count: int) -> None:
-    """Sort the first ``count`` of ``things`` in place, ascending."""
-    for i in range(1, count):
-        thing = things[i]
-        slot = i
-        while slot > 0 and things[slot - 1] > thing:
-            things[slot] = things[slot - 1]
-            slot -= 1
-        things[slot] = thing
-
-
-@rule
-def sorted_four(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """Return four numbers, ascending: five pairs are compared, always the same, so that nothing must be foreseen.
-
-    >>> sorted_four(3, 1, 2, 0)
-    (0, 1, 2, 3)
-    """
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
-    return a, b, c, d
-
+from malecon.core.jit import rule, vector_routine
 
 WORD = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57

@@ -1,25 +1,22 @@
-"""What server processes note in the database for the others: their heartbeat, and the sweeps that were made.
+"""The heartbeat of a server process, which it notes in the database for the others.
 
-By the heartbeat the next process knows how long nobody served, and gives that time back. Each beat also tells whether
-the database can be written, and whether the clock has jumped. By the sweeps one process sweeps in a day.
+By it the next process knows how long nobody served, and gives that time back. Each beat also tells whether the database
+can be written, and whether the clock has jumped.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, update
 
+from malecon.core.clock import TIME, now
 from malecon.core.errors import MaleconError
-from malecon.core.process import TIME, now
-from malecon.storage import shared_state
-from malecon.storage.schema import PULSES, SWEEPS
-from malecon.storage.shared_state import DEAD_MS, GRACE_MS
+from malecon.storage import clock_steps
+from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
+from malecon.storage.schema import PULSES
 from malecon.storage.store import Store, in_thread
-from malecon.tables import DAY, HOUR
-from malecon.tables.retention import Retention
 from malecon.tables.table_header import new_id
 
 BEAT_S = 2.0
@@ -110,7 +107,7 @@ class Heartbeat:
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
         with _restore_time_on_error(), self._store.writing(None) as connection:
-            has_moved = shared_state.synchronise(connection, self._process)
+            has_moved = clock_steps.synchronise(connection, self._process)
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
         if self._is_failing:
             LOGGER.warning("the database can be written again")
@@ -132,11 +129,11 @@ class Heartbeat:
     def _return_lost_time(self, connection: Connection) -> None:
         """Set the clock of this process; give back the time since the last beat of all if nobody lives."""
         known = connection.execute(select(PULSES.c.at).with_for_update()).scalars().all()
-        at = shared_state.reference(connection)
-        alive = [beat for beat in known if shared_state.is_alive(beat, at)]
+        at = clock_steps.reference(connection)
+        alive = [beat for beat in known if clock_steps.is_alive(beat, at)]
         if known and not alive:
-            shared_state.move_times(connection, at - max(known), at, GRACE_MS)
-        TIME.set(at, shared_state.newest_step(connection))
+            clock_steps.move_times(connection, at - max(known), at, GRACE_MS)
+        TIME.set(at, clock_steps.newest_step(connection))
         connection.execute(delete(PULSES).where(PULSES.c.at.not_in(alive)))
         connection.execute(insert(PULSES), {"process": self._process, "at": at})
 
@@ -150,65 +147,3 @@ def _restore_time_on_error() -> Iterator[None]:
     except BaseException:
         TIME.set(at + TIME.elapsed() - began, step)
         raise
-
-
-SWEEP_INTERVAL = DAY
-"""From the beginning of a sweep to that of the next."""
-LONGEST_SWEEP = 6 * HOUR
-"""After which a sweep that has not ended never will: its process is gone."""
-GAP = GRACE = 14 * DAY
-"""After so long without a sweep (nobody served, the clock was wrong, it is the first) people have so long to return."""
-LOG_LIFETIME = GAP + 2 * GRACE
-LOCK_SWEEPS = text("LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE")
-
-
-@dataclass(frozen=True, slots=True)
-class SweepRecord:
-    """A sweep.
-
-    Attributes:
-        begun, ended: milliseconds since 1970; ``ended`` is ``None`` while it goes on, or if it was cut short.
-        removed: how many things, by rule.
-        retention: by which times.
-    """
-
-    begun: int
-    ended: int | None
-    removed: dict[str, int]
-    retention: Retention
-
-
-def last_sweep(store: Store) -> SweepRecord | None:
-    """Return the newest sweep, if there was one."""
-    rows = store.rows(select(SWEEPS).order_by(SWEEPS.c.begun.desc()).limit(1))
-    return next((SweepRecord(row.begun, row.ended, row.removed, Retention(row.days)) for row in rows), None)
-
-
-def grace_end(store: Store, at: int) -> int:
-    """Return the end of the grace period, in milliseconds since 1970; until then servers remove nothing."""
-    first = at
-    for begun in store.values(select(SWEEPS.c.begun).order_by(SWEEPS.c.begun.desc())):
-        if abs(first - begun) > GAP:
-            break
-        first = begun
-    return first + GRACE
-
-
-def begin_sweep(store: Store, retention: Retention, at: int, *, every: int = SWEEP_INTERVAL) -> bool:
-    """Begin a sweep if it is time for one, and no other process has begun it."""
-    with store.writing() as connection:
-        if store.is_shared:
-            connection.execute(LOCK_SWEEPS)
-        earlier = select(SWEEPS).where(SWEEPS.c.begun <= at)  # later ones are of a clock that was wrong
-        last = connection.execute(earlier.order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
-        if last is not None and at < last.begun + (every if last.ended else LONGEST_SWEEP):
-            return False
-        connection.execute(delete(SWEEPS).where((SWEEPS.c.begun <= at - LOG_LIFETIME) | (SWEEPS.c.begun >= at)))
-        connection.execute(insert(SWEEPS), {"begun": at, "removed": {}, "days": dict(retention.days)})
-    return True
-
-
-def record_sweep(store: Store, begun: int, removed: dict[str, int], ended: int) -> None:
-    """Note what a sweep has removed."""
-    with store.writing() as connection:
-        connection.execute(update(SWEEPS).where(SWEEPS.c.begun == begun).values(ended=ended, removed=removed))

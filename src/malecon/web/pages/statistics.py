@@ -1,4 +1,4 @@
-"""The pages of games: the ranking; statistics of a person: points, favourite buildings, rivals.
+"""The statistics of a person: points, favourite buildings, rivals.
 
 Favourite buildings are those that a person has built or bought most often in finished games.
 """
@@ -18,14 +18,14 @@ from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
 from malecon.services.player_statistics import HeadToHead, Tally, by_rival, by_seats, tally
-from malecon.storage.ranking import FinishedGame, RankedPlayer, Rankings
+from malecon.storage.finished_games import FinishedGame, FinishedGames
+from malecon.storage.ranking import RankedPlayer, Rankings
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
-from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.http.connection import Visitor
-from malecon.web.new_table import find_game
-from malecon.web.rendering import file_response, page
+from malecon.web.downloads import file_response
+from malecon.web.http.sender import Visitor
+from malecon.web.rendering import page
 from malecon.web.views.charts import plot
 from malecon.web.views.texts import name_of_player
 
@@ -35,48 +35,6 @@ MOST_REPLAYED = 100
 MOST_SHOWN = 12
 MOST_KEPT = 4096
 """Seats whose buildings are cached: a game that is over stays as it is."""
-
-
-async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
-    """Show the ranking of a game."""
-    find_game(game)
-    ranked = await services.results.ranking(game)
-    named = [(each, name_of_player(each, visitor.language)) for each in ranked]
-    return page(
-        "ranking.html",
-        visitor.language,
-        visitor=visitor,
-        game=game,
-        games=list(games),
-        ranked=named,
-        enough=ESTABLISHED_GAMES,
-        opponents=ESTABLISHED_OPPONENTS,
-    )
-
-
-async def download_ranking(
-    game: FromPath[str], form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
-) -> Response[bytes]:
-    """Return the ranking of a game as a file."""
-    find_game(game)
-    ranked = await services.results.ranking(game)
-    lines = [_ranking_fields(each, visitor.language) for each in ranked]
-    return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
-
-
-def _ranking_fields(each: RankedPlayer, language: Language) -> dict[str, object]:
-    """Return a place as plain data; it is empty for who is provisional."""
-    return {
-        "place": each.place,
-        "name": name_of_player(each, language),
-        "level": each.level,
-        "rating": each.displayed_rating,
-        "provisional": each.is_provisional,
-        "games": each.standing.games,
-        "opponents": each.standing.opponents,
-        "mu": each.standing.rating.mu,
-        "sigma": each.standing.rating.sigma,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +85,7 @@ async def _summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary]
     """Return a person's statistics by game, and all their games."""
     if visitor.id is None:
         return {}, []
-    rankings = Rankings(store)
-    played, ratings = await rankings.games_of(visitor.id), await rankings.ratings_of(visitor.id)
+    played, ratings = await FinishedGames(store).games_of(visitor.id), await Rankings(store).ratings_of(visitor.id)
     kinds = {game: [each for each in played if each.game == game] for game in games}
     code = visitor.language.code
     found = {game: await in_thread(summary)(store, own, ratings.get(game), code) for game, own in kinds.items() if own}

@@ -1,0 +1,33 @@
+"""The preparation of a game against computer players: all that it needs is compiled before, so that no prompt freezes.
+
+Numba compiles a function when it is first called, and keeps the result in the cache folder. A mark in the folder says
+that ``prepare`` has called all of them.
+"""
+
+from dataclasses import replace
+
+from malecon.agents.levels import LEVELS, SEARCHERS, opponents_of
+from malecon.agents.searcher import Budget
+from malecon.core import jit
+from malecon.core.game import Game
+from malecon.core.garbage_collection import gc_paused
+
+
+def is_prepared(game: Game) -> bool:
+    """Tell whether everything for ``game`` is in the cache, so that ``prepare`` takes a fraction of a second."""
+    return jit.is_prepared(game.name)
+
+
+@gc_paused()
+def prepare(game: Game) -> None:
+    """Compile what a game against computer players needs, or load it from the cache.
+
+    Takes up to a minute the first time on a machine, then a fraction of a second.
+    """
+    match = game.start(seats=min(game.seats), seed=0)
+    seat = match.to_move[0]
+    if game.has_guess:
+        replace(SEARCHERS[0], budget=Budget(1)).choose(match, seat, key=0)
+    match.play(seat, LEVELS[opponents_of(game)[0]].choose(match, seat, key=0))
+    match.legal(seat), match.points, match.winners
+    jit.mark_prepared(game.name)

@@ -1,0 +1,22 @@
+"""Short marks for the pieces of Cuba on the screen."""
+
+from malecon.games.cuba.boards import PIECES
+from malecon.presentation.text_layout import Marks
+
+LETTER = "letter of Cuba"
+"""Context of translations: some letters mean other pieces in other games."""
+MARKS = Marks(
+    PIECES,
+    ("W", "S", "A", "C", "U", "T", "R", "G"),
+    (
+        "black on gold3",
+        "white on orange4",
+        "bold white on dodger_blue3",
+        "black on dark_orange",
+        "black on grey93",
+        "white on dark_green",
+        "bold white on dark_red",
+        "white on grey30",
+    ),
+    LETTER,
+)

@@ -1,0 +1,109 @@
+"""The viewer's hand: five characters as enamel signs, each in its place whether it is played or not."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.core.i18n import N_
+from malecon.games.cuba.buildings import Building
+from malecon.games.cuba.cards import CHARACTERS, Character
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.choices import choices_by_move, sequences_in
+from malecon.games.cuba.web.formulas import formula
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
+
+PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
+BRIEF: Mapping[str, str] = {
+    "worker": N_("Harvest with your pawn."),
+    "tradeswoman": N_("Buy and sell at the market."),
+    "architect": N_("Build one building."),
+    "foreman": N_("Use your buildings."),
+    "mayor": N_("Load one ship."),
+}
+"""By character: its action in a few words."""
+
+
+class CardPlace(NamedTuple):
+    """The place of a character in the hand: which, its state, and what can be done with it."""
+
+    character: Character
+    state: str
+    verb: str
+
+
+class Outlook(NamedTuple):
+    """What a character would do now, if it can be played.
+
+    Attributes:
+        choice: of the character; ``None`` if it cannot be played.
+        payable: how many buildings the viewer can pay for.
+        uses: buildings that the Foreman could use; ``None`` is the printed warehouse.
+        is_one_far: whether he could use one elsewhere.
+        is_final: whether the character can be sealed, which needs no confirmation.
+    """
+
+    choice: Choice | None
+    payable: int
+    uses: tuple[Building | None, ...]
+    is_one_far: bool
+    is_final: bool
+
+
+def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the hand of the viewer."""
+    kind, states, choices = context.question.kind, states_of(me), choices_by_move(context)
+    verb = "seal" if kind == "seal" else "play"
+    yield Part("hand", _draw_hand, kind in ("seal", "play") and me.seat in context.question.seats)
+    for character, state in characters_in(states):
+        place = CardPlace(character, state, verb)
+        yield Part(f"place-{character.name}", _draw_place, place, context.buttons(f"{verb} {character.name}"))
+        yield Part(f"card-{character.name}", _draw_card, (character, state))
+        yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(character.name, choices, context))
+
+
+def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[View]) -> Outlook:
+    choice = choices.get(f"play {name}")
+    tiles = context.perspective.view.tiles
+    buildings = {tile.building.name: tile.building for tile in tiles}
+    uses = tuple(map(buildings.get, choice.uses)) if choice else ()
+    payable = sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0
+    is_one_far = bool(choice and sequences_in(context, "play foreman"))
+    return Outlook(choice, payable, uses, is_one_far, f"seal {name}" in choices)
+
+
+_draw_hand = TEMPLATES.drawer("cuba/hand.html", "is_asked", characters=CHARACTERS)
+
+
+def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
+    """Draw a card with its explanation, and the button that plays it."""
+    return TEMPLATES.draw("cuba/card_place.html", canvas, character=place.character, place=place)
+
+
+_draw_outlook = TEMPLATES.drawer("cuba/outlook.html", "outlook", store_formula=formula("product → store"))
+
+
+def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
+    character, state = value
+    return TEMPLATES.draw("cuba/card.html", canvas, character=character, state=state, brief=BRIEF[character.name])
+
+
+def characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
+    """Return the characters with their states."""
+    return list(zip(CHARACTERS, states, strict=True))
+
+
+def states_of(player: PlayerSeen) -> tuple[str, ...]:
+    """Return the places of a player's characters; a sealed one of others looks as if it were in hand (CUB-1.10)."""
+    return tuple(_state_of(character.name, player) for character in CHARACTERS)
+
+
+def _state_of(name: str, player: PlayerSeen) -> str:
+    """Return the place of a character of a player."""
+    if name in player.played:
+        return PLAYED
+    return SEALED if name == player.sealed_character else IN_HAND

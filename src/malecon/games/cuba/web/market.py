@@ -1,0 +1,90 @@
+"""The stalls of the market."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
+from msgspec.structs import astuple
+
+from malecon.games.cuba.board_view import TrackSeen
+from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.choice import Choice
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.alternatives import Space, alternative_part
+from malecon.games.cuba.web.art import TEMPLATES
+from malecon.games.cuba.web.choices import choices_by_move, refusal, sequence_words, sequences_in, with_sequences
+from malecon.presentation.buttons import AND, Buttons
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Group, Part
+
+
+class TrackSpace(NamedTuple):
+    """A space of a track: its price, whether a piece lies there, and whether it is the next to be bought or filled."""
+
+    price: int
+    filled: bool
+    next_bought: bool
+    next_sold: bool
+
+
+class Stall(NamedTuple):
+    """A stall: its track, how many pieces the supply has, and what buying and selling bring, if they are choices.
+
+    ``refusals``: why it cannot be bought, and sold, if that is what is asked.
+    """
+
+    track: TrackSeen
+    supply: int
+    buying: Choice | None = None
+    selling: Choice | None = None
+    refusals: tuple[str, ...] = ("", "")
+
+
+def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
+    """Yield the stalls."""
+    view, choices = context.perspective.view, choices_by_move(context)
+    supply, language = dict(zip(PIECES, astuple(view.supply), strict=True)), context.perspective.language
+    openings = {each.notation: each for each in sequences_in(context, "play tradeswoman")}
+    found = {**choices, **openings}
+    is_trading = context.question.kind == "trade"
+    yield Part("market", _draw_market, tuple(track.piece for track in view.market))
+    spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
+    yield alternative_part("tradeswoman", spaces, context)
+    if not openings and not (is_trading and context.legal):
+        stalls = tuple(Stall(track, supply[track.piece]) for track in view.market)
+        yield Group(_plain_stalls, (stalls, context.no_buttons))
+        return
+    for track in view.market:
+        deals = f"buy {track.piece}", f"sell {track.piece}"
+        moves = deals if not openings else tuple(f"play tradeswoman{AND}{deal}" for deal in deals)
+        why_not = (refusal(context, deals[0]), refusal(context, deals[1])) if is_trading else ("", "")
+        stall = Stall(track, supply[track.piece], found.get(moves[0]), found.get(moves[1]), why_not)
+        shortcuts = with_sequences(context.no_buttons, filter(None, map(openings.get, moves)), language)
+        buttons = shortcuts if openings else context.buttons(*filter(choices.get, moves))
+        yield Part(f"stall-{track.piece}", _draw_stall, stall, buttons)
+
+
+def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the stalls, at which the viewer can choose nothing."""
+    return (Part(f"stall-{stall.track.piece}", _draw_stall, stall, no_buttons) for stall in stalls)
+
+
+_draw_market = TEMPLATES.drawer("cuba/market.html", "pieces")
+
+
+def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
+    return TEMPLATES.draw(
+        "cuba/stall.html",
+        canvas,
+        stall=stall,
+        track=stall.track,
+        spaces=tuple(_track_spaces(stall.track)),
+        buying=sequence_words(stall.buying, canvas.language) if stall.buying else stall.refusals[0],
+        selling=sequence_words(stall.selling, canvas.language) if stall.selling else stall.refusals[1],
+    )
+
+
+def _track_spaces(track: TrackSeen) -> Iterator[TrackSpace]:
+    """Yield the spaces of a track, the dearest first; pieces lie on the first ones (CUB-4.21, CUB-4.22)."""
+    for place, price in enumerate(track.prices):
+        yield TrackSpace(price, place < track.count, place == track.count - 1, place == track.count)

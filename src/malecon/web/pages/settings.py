@@ -1,0 +1,76 @@
+"""The settings of a person."""
+
+from dataclasses import replace
+
+from litestar import Response
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_, languages
+from malecon.storage.people import Person
+from malecon.tables import Missing
+from malecon.web.access import ensure_person
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.http.connection import AppRequest
+from malecon.web.http.sender import Visitor
+from malecon.web.rendering import page
+from malecon.web.views.texts import THEMES, error_sentence
+
+
+async def show_settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:
+    """Show the settings of the visitor."""
+    return _settings_page(visitor, visitor.person or Person(""), saved=saved)
+
+
+async def save_settings(
+    services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Store the settings of the visitor."""
+    form = await request.form()
+    wanted = replace(
+        visitor.person or Person(""),
+        name=str(form.get("name", "")),
+        language=str(form.get("language", "")),
+        theme=str(form.get("theme", "")),
+        still="still" in form,
+        quick="quick" in form,
+    )
+    if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
+        raise UsageError(N_("Settings are chosen from the lists."))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            await services.people.save(replace(wanted, id=person.id))
+    except UsageError as error:
+        return _settings_page(visitor, wanted, error_sentence(error, visitor.language))
+    return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
+
+
+async def confirm_automatically(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Redirect:
+    """Store that turns of the visitor are confirmed by themselves, as the end of a game has offered; back to the table.
+
+    Raises:
+        Missing: nobody has played here.
+    """
+    table = await services.tables.view(table_id, visitor.id)
+    if visitor.person is None:
+        raise Missing(N_("There is no such page."))
+    await services.people.save(replace(visitor.person, quick=True))
+    return Redirect(f"/table/{table.header.id}", status_code=303)
+
+
+def _settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:
+    """Return the page with a person's settings, what was wrong with them, or that they are saved."""
+    status = 422 if error else 200
+    return page(
+        "settings.html",
+        visitor.language,
+        status=status,
+        visitor=visitor,
+        themes=THEMES,
+        person=person,
+        error=error,
+        saved=saved,
+    )
