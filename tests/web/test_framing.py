@@ -142,7 +142,7 @@ def drain(connection: h11.Connection, pieces: Iterable[bytes]) -> bytes:
 
 
 def test_a_body_of_single_bytes_is_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The longest would take a second, so what is compared is as many times smaller as the bound."""
+    """The longest body takes seconds to read: a smaller one is tried with a bound that is as many times smaller."""
     assert MOST_RAW_BYTES == 8 * LONGEST_BODY
     monkeypatch.setattr(request_framing, "MOST_RAW_BYTES", 8 * SMALL_BODY)
     connection = StrictConnection()
