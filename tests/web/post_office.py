@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -114,7 +115,8 @@ class PushService:
         self._server = HTTPServer(("127.0.0.1", 0), Handler)
         self.port = self._server.server_port
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        often = {"poll_interval": 0.01}  # seconds, after which it sees that it is to end
+        threading.Thread(target=self._server.serve_forever, kwargs=often, daemon=True).start()
 
     @property
     def endpoint(self) -> str:
@@ -139,8 +141,9 @@ class PushService:
         self._server.server_close()
 
 
+@cache
 def _tls_of(host: str) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Return the TLS settings of a server with a fresh certificate for a host, and those of a client that trusts it."""
+    """Return the TLS settings of a server with a new certificate for a host, and those of a client that trusts it."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

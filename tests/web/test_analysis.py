@@ -133,7 +133,7 @@ def test_the_place_of_a_refusal_is_the_key_that_it_names() -> None:
 def test_an_analysis_closes(game: str) -> None:
     match = malecon.games[game].start(3, 0)
     asked = match.to_move[0]
-    found, onlooker = (answer(Question.analysis(match, seat, 30, 1)) for seat in (asked, (asked + 1) % 3))
+    found, onlooker = (answer(Question.analysis(match, seat, 8, 1)) for seat in (asked, (asked + 1) % 3))
 
     assert isinstance(found, Analysis)
     assert isinstance(onlooker, Analysis)

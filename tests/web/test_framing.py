@@ -8,6 +8,7 @@ from pathlib import Path
 import h11
 import pytest
 
+from malecon.web.http import request_framing
 from malecon.web.http.quotas import LONGEST_BODY
 from malecon.web.http.request_framing import MOST_RAW_BYTES, StrictConnection
 from malecon.web.http.settings import Settings
@@ -15,6 +16,7 @@ from patience import PATIENCE_S
 from web.test_sockets import running
 
 Server = tuple[str, int]
+SMALL_BODY = 1000
 POST = b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n"
 HIDDEN = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -119,13 +121,14 @@ def test_proper_requests_are_answered_one_after_the_other(server: Server, sent: 
         assert heads == [b"303", b"303", b"200"]
 
 
-def test_heads_of_chunks_are_bounded_as_their_bytes_are() -> None:
+def test_heads_of_chunks_are_bounded_as_their_bytes_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_framing, "MOST_RAW_BYTES", 8 * SMALL_BODY)
     connection = StrictConnection()
     connection.receive_data(CHUNKED + b"\r\n")
     assert isinstance(connection.next_event(), h11.Request)
     chunk = b"00000001\r\na\r\n"
     with pytest.raises(h11.RemoteProtocolError):
-        drain(connection, [chunk] * (MOST_RAW_BYTES // len(chunk) + 2))
+        drain(connection, [chunk] * (8 * SMALL_BODY // len(chunk) + 2))
 
 
 def drain(connection: h11.Connection, pieces: Iterable[bytes]) -> bytes:
@@ -138,10 +141,13 @@ def drain(connection: h11.Connection, pieces: Iterable[bytes]) -> bytes:
     return found
 
 
-def test_a_body_of_single_bytes_is_within_the_bound() -> None:
+def test_a_body_of_single_bytes_is_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The longest body takes seconds to read: a smaller one is tried with a bound that is as many times smaller."""
+    assert MOST_RAW_BYTES == 8 * LONGEST_BODY
+    monkeypatch.setattr(request_framing, "MOST_RAW_BYTES", 8 * SMALL_BODY)
     connection = StrictConnection()
     connection.receive_data(CHUNKED + b"\r\n")
-    assert len(drain(connection, [b"1\r\na\r\n"] * LONGEST_BODY)) == LONGEST_BODY
+    assert len(drain(connection, [b"1\r\na\r\n"] * SMALL_BODY)) == SMALL_BODY
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 from httpx import get
+from typer.testing import CliRunner
 
+from malecon.cli import app, reach
 from malecon.cli import listeners as cli_listeners
-from malecon.cli import reach
 from malecon.cli.listeners import CannotListen, listen
 from malecon.cli.reach import Reach
+from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
 from malecon.core.site_address import Host, SiteAddress
 from malecon.web.http.machine import machine_names, own_addresses
@@ -193,23 +195,16 @@ def test_a_machine_whose_name_can_be_none(monkeypatch: pytest.MonkeyPatch) -> No
         assert machine_names() == ()
 
 
-@needs_ipv6
 def test_one_command_serves_both_protocols(tmp_path: Path) -> None:
     with serving(tmp_path, host="all") as server:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+", server.address)
-        for host in ("127.0.0.1", "[::1]", *map(str, own_addresses())):
+        for host in ("127.0.0.1", *(["[::1]"] if has_ipv6() else []), *map(str, own_addresses())):
             answer = get(f"http://{host}:{server.port}/", timeout=PATIENCE_S)
             assert answer.status_code == 200, host
         assert server.process.stdout is not None
         assert server.process.stdout.readline().startswith(
             ("For others in this network: http://", "This computer is in no")
         )
-
-
-def test_a_server_for_this_machine_alone_says_how_others_get_in(tmp_path: Path) -> None:
-    with serving(tmp_path, host="localhost") as server:
-        assert server.process.stdout is not None
-        assert "malecon serve --host all" in server.process.stdout.readline()
 
 
 def test_a_path_that_is_one_of_the_pages_is_refused_before_anything_is_said(tmp_path: Path) -> None:
@@ -222,8 +217,7 @@ def test_a_path_that_is_one_of_the_pages_is_refused_before_anything_is_said(tmp_
 
 
 def test_a_wrong_host_is_refused_with_what_was_expected(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "malecon", "serve", "--folder", str(tmp_path), "--host", "fe80::1%eth0"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
+    ended = CliRunner().invoke(app, ["serve", "--folder", str(tmp_path), "--host", "fe80::1%eth0"])
 
-    assert ended.returncode == 2
-    assert "--host: is 'fe80::1%eth0', but must be all, or hosts as localhost" in ended.stderr
+    assert isinstance(ended.exception, UsageError)
+    assert "--host: is 'fe80::1%eth0', but must be all, or hosts as localhost" in str(ended.exception)

@@ -1,6 +1,7 @@
 """Settings: by option, by variable, by default, in this order; what is wrong with one is said."""
 
 from dataclasses import Field, fields
+from functools import cache
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,7 @@ def test_the_command_says_what_is_wrong_with_a_setting() -> None:
     assert "MALECON_PORT" in str(ended.exception)
 
 
+@cache
 def shown() -> str:
     """Return the help of ``malecon serve``, in one line."""
     return " ".join(CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "250"}).output.split())

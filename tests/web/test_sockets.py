@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.cli.server import configuration
+from malecon.web import app
 from malecon.web.http import protocols
 from malecon.web.http.file_limit import raise_file_limit
 from malecon.web.http.protocols import BoundedWebSocket, WriteTimeoutProtocol
@@ -33,6 +34,7 @@ from malecon.web.http.settings import Settings
 from malecon.web.open_page import MOST_MESSAGES
 from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
+from web.visiting import UsedAgain
 
 BLOCK = "x" * 100_000
 FORM = "Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n"
@@ -161,7 +163,10 @@ def served(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 def running(settings: Settings) -> Iterator[Served]:
     """Have a server in a thread."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(configuration(settings))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "Application", UsedAgain.begun)
+        config = configuration(settings)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     until(lambda: server.started)
@@ -169,6 +174,7 @@ def running(settings: Settings) -> Iterator[Served]:
         yield client
     server.should_exit = True
     thread.join()
+    UsedAgain.idle.append(config.app)  # type: ignore[arg-type]  # that of the configuration
 
 
 def begun(client: Served) -> str:
