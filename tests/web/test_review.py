@@ -32,8 +32,14 @@ HTML = "text/html; charset=utf-8"
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
-def reviewed(match: Match) -> list[ReviewedDecision]:
+REVIEWED = dict[str, tuple[ReviewedDecision, ...]]()
+"""By the record of a match, its made-up reviews."""
+
+
+def reviewed(match: Match) -> tuple[ReviewedDecision, ...]:
     """Return made-up reviews of the decisions of a match: each ninth is a mistake, the next one the only good move."""
+    if (known := REVIEWED.get(record := match.record())) is not None:
+        return known
     now, found, chance = match.after(0), list[ReviewedDecision](), (1 / match.seats,) * match.seats
     for number, (seat, move) in enumerate(match.moves):
         others = [each for each in now.legal(seat) if each != move][:2]
@@ -52,7 +58,8 @@ def reviewed(match: Match) -> list[ReviewedDecision]:
         forecast = Forecast((seat + 1) % match.seats, ((match.moves[min(number + 1, match.number - 1)][1], 0.7),))
         found.append(ReviewedDecision(number, seat, move, best, before, chance, none, none, (forecast,)))
         now.play(seat, move)
-    return found
+    REVIEWED[record] = tuple(found)
+    return REVIEWED[record]
 
 
 class MadeUpReviews:
@@ -70,7 +77,7 @@ class MadeUpReviews:
             raise self.refusal
 
     async def state(self, origin: str, match: Match) -> ReviewState:
-        decisions = tuple(reviewed(match))
+        decisions = reviewed(match)
         is_running = self.most is not None and origin in self.asked
         return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
 
