@@ -2,6 +2,7 @@
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,7 +28,7 @@ from malecon.presentation.links import ROOT
 from malecon.services.table_service import TableService
 from malecon.storage.people import People, Person
 from malecon.tables import table_header
-from malecon.tables.seat import Action, Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
@@ -69,6 +70,7 @@ class Site:
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
         client.follow_redirects = False
+        client.headers["accept-encoding"] = "identity"  # packing would be a sixth of the work
 
     @property
     def secure(self) -> bool:
@@ -113,17 +115,16 @@ class Site:
         return table
 
     def finish(self, table_id: str) -> None:
-        """Play a table of people to its end."""
+        """Play a table of people to its end, all in one change."""
 
-        async def play() -> None:
-            name = name_of(table_id)
-            while not (table := await self.tables.find(name)).match.over:
+        def played(table: Table) -> Table:
+            while not table.match.over:
                 seat = table.match.to_move[0]
-                move, mark = table.preview(seat)[0].legal(seat)[0], table.revision(seat)
-                person = str(table.occupants[seat].person)
-                await self.tables.step(Action(name, person, seat, mark, new_id()), move, quick=True)
+                move = table.preview(seat)[0].legal(seat)[0]
+                table = table.with_step(seat, move, new_id(), quick=True)
+            return table
 
-        self.call(play)
+        self.call(self.tables._repository.change, name_of(table_id), played)
 
     def call(self, function: Any, *arguments: Any) -> Any:
         """Call a coroutine function where the application runs."""
@@ -193,7 +194,11 @@ class Reading(HTMLParser):
         self.feed(text)
         self.close()
         self.wrong += [f"<{tag}> is not closed" for tag in self._open]
-        self.wrong += [f"id {each} is there twice" for each in set(self.ids) if self.ids.count(each) > 1]
+        self.wrong += [f"id {each} is there twice" for each, count in Counter(self.ids).items() if count > 1]
+
+    def updatepos(self, i: int, j: int) -> int:
+        """Count no lines: nobody asks where a tag stands, and it is a tenth of the work."""
+        return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_startendtag(tag, attrs)
