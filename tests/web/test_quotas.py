@@ -130,11 +130,11 @@ def test_whatever_one_address_asks_for_what_is_stored_has_bounds(small: Site, tm
         partial(ana.post, f"{table}/say", {"text": "x" * 500}),
     ]
     refused = 0
-    for _ in range(30):
+    for _ in range(22):  # a person may have 20 tokens
         refused += sum(way().status_code >= 400 for way in ways)
 
     grown = {name: count - before[name] for name, count in size(store).items()}
-    assert refused > 200
+    assert refused > 150
     assert grown["people"] <= 5
     assert grown["tables"] <= 6
     assert grown["messages"] <= 4

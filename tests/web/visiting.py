@@ -38,7 +38,6 @@ from malecon.web.http.settings import Settings
 from malecon.web.views.frames import SEPARATOR, Frame
 from tables.membership import make_members
 from tables.sitting import Dice
-from waiting import finish
 
 HOST = "testserver.local"
 """The host of the test client's address."""
@@ -88,9 +87,9 @@ class Site:
 
     def somebody(self, **settings: Any) -> "Visitor":
         """Return somebody whom the site remembers; with ``settings`` of theirs."""
-        person, token = finish(self.people.create())
+        person, token = self.call(self.people.create)
         if settings:
-            person = finish(self.people.save(Person(person.id, **settings)))
+            person = self.call(self.people.save, Person(person.id, **settings))
         return Visitor(self, person, token)
 
     def member(self, **settings: Any) -> "Visitor":
