@@ -7,7 +7,6 @@ from typing import Any
 from httpx import Response
 
 from malecon.storage.sessions import make_token
-from waiting import finish
 from web.visiting import Site, Visitor
 
 API = "/api/v1"
@@ -21,7 +20,7 @@ class Program:
         """``name``, ``language``: of the person."""
         self.site = site
         self.visitor: Visitor = site.somebody(name=name, language=language)
-        self.token = finish(make_token(site.client.app.state.services.store, self.visitor.id, "a test"))
+        self.token = site.call(make_token, site.client.app.state.services.store, self.visitor.id, "a test")
         self._ids = map(str, itertools.count())
 
     def get(self, path: str, **headers: str) -> Response:

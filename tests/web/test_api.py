@@ -227,10 +227,13 @@ def test_a_whole_game_is_as_in_the_log(site: Site, ana: Program, game: str) -> N
 
 
 def play_to_the_end(program: Program, table_id: str, rng: random.Random) -> Iterator[tuple[int, str]]:
-    """Play a table of one person with random moves; yield seats and moves as they come into the log."""
+    """Play a table of one person with random moves; yield seats and moves as they come into the log.
+
+    What the program sees after a move is enough to go on, unless several seats are awaited.
+    """
     after, turn = program.look(table_id), list[tuple[int, str]]()
     while awaited := [seat["seat"] for seat in after["seats"] if seat["awaited"]]:
-        seen = program.look(table_id, f"seat={rng.choice(awaited)}")
+        seen = after if after["legal"] else program.look(table_id, f"seat={rng.choice(awaited)}")
         move = rng.choice(seen["legal"])["move"]
         after = program.act(table_id, "play", seen, move=move).json()
         turn.append((seen["viewer"], move))

@@ -1,7 +1,8 @@
 """Exercises: a table that is kept nowhere, whose actions stand in its address; their pages, of every kind."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -156,7 +157,7 @@ def decision_at_a_table(ana: Visitor, game: str) -> Place:
 
 
 AT = 27
-each_kind = pytest.mark.parametrize("find", [lesson, puzzle, moment, decision_of_a_record, decision_at_a_table])
+KINDS = (lesson, puzzle, moment, decision_of_a_record, decision_at_a_table)
 
 
 @pytest.fixture(scope="module")
@@ -165,12 +166,16 @@ def ana(site: Site) -> Iterator[Visitor]:
         yield site.somebody(name="Ana")
 
 
-@each_game
-@each_kind
-def test_a_page_of_every_kind_is_sound_and_explains_things(
-    ana: Visitor, find: Callable[[Visitor, str], Place], game: str
-) -> None:
-    address, kind, match, _ = find(ana, game)
+@pytest.fixture(scope="module", params=product(KINDS, malecon.games), ids=lambda of: f"{of[0].__name__}-{of[1]}")
+def place(request: pytest.FixtureRequest, ana: Visitor) -> Place:
+    """An exercise of each kind in each game."""
+    find, game = request.param
+    found: Place = find(ana, game)
+    return found
+
+
+def test_a_page_of_every_kind_is_sound_and_explains_things(ana: Visitor, place: Place) -> None:
+    address, kind, match, _ = place
     page, about = ana.get(address), ana.get(f"{address}/about?topic=pesos")
 
     assert (page.status_code, about.status_code) == (200, 200)
@@ -180,12 +185,8 @@ def test_a_page_of_every_kind_is_sound_and_explains_things(
     assert f'href="{address}"' in about.text
 
 
-@each_game
-@each_kind
-def test_a_choice_stands_in_the_address_and_can_be_taken_back(
-    ana: Visitor, find: Callable[[Visitor, str], Place], game: str
-) -> None:
-    address, _, match, seat = find(ana, game)
+def test_a_choice_stands_in_the_address_and_can_be_taken_back(ana: Visitor, place: Place) -> None:
+    address, _, match, seat = place
     move = match.legal(seat)[0]
     chosen, undone = (ana.post(f"{address}/act", form) for form in ({"move": move}, {"do": move, "verb": UNDO}))
 
@@ -195,13 +196,9 @@ def test_a_choice_stands_in_the_address_and_can_be_taken_back(
     assert f'name="do" value="{move}"' in ana.get(chosen.headers["location"]).text
 
 
-@each_game
-@each_kind
-def test_what_cannot_be_done_is_refused_in_words_on_the_page(
-    ana: Visitor, find: Callable[[Visitor, str], Place], game: str
-) -> None:
-    address, kind, match, seat = find(ana, game)
-    legal, cited = match.legal(seat), malecon.games[game].text.rules_text.prefix
+def test_what_cannot_be_done_is_refused_in_words_on_the_page(ana: Visitor, place: Place) -> None:
+    address, kind, match, seat = place
+    legal, cited = match.legal(seat), malecon.games[match.game.name].text.rules_text.prefix
     forbidden = next(move for _, move in reversed(match.moves) if move not in legal)
     for action, why in (("fly away", "That is none of the choices."), (forbidden, rf"\(<a [^>]*>{cited}")):
         for answer in (ana.get(f"{address}?{urlencode({'do': action})}"), ana.post(f"{address}/act", {"move": action})):

@@ -69,14 +69,14 @@ def test_the_picture_of_a_game_is_in_the_language_of_the_visitor(site: Site, gam
     assert site.stranger().get(address).headers["content-type"] == "image/jpeg"
 
 
-@each_game
-def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Visitor, finished: str, game: str) -> None:
-    table, record = site.open(ana, None, game=game), bring(ana, FINISHED.read_bytes())
-    pages = [
-        *("/", f"/new/{game}", "/settings", "/nowhere", f"/rules/{game}", f"/rules/{game}?q=worker", f"/learn/{game}"),
-        *(table, f"{table}/hint", f"{table}/about?topic=worker", finished, f"{finished}/replay?at=9&viewer=2", record),
-        *(f"/ranking/{game}", "/statistics", "/kept", f"{finished}/play-on", f"{finished}/play-on?at=9"),
-    ]
+def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Visitor, finished: str) -> None:
+    record = bring(ana, FINISHED.read_bytes())
+    pages = ["/", "/settings", "/nowhere", "/statistics", "/kept", finished, f"{finished}/replay?at=9&viewer=2", record]
+    pages += [f"{finished}/play-on", f"{finished}/play-on?at=9"]
+    for game in malecon.games:
+        table = site.open(ana, None, game=game)
+        pages += [f"/new/{game}", f"/rules/{game}", f"/rules/{game}?q=worker", f"/learn/{game}", f"/ranking/{game}"]
+        pages += [table, f"{table}/hint", f"{table}/about?topic=worker"]
     links: dict[str, str] = {}
     for path in pages:
         for visitor in (ana, site.stranger()):
@@ -90,10 +90,10 @@ def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Vis
             assert all(link[1:] in read.ids for link in read.links if link.startswith("#")), path
             links |= dict.fromkeys((link for link in read.links if not link.startswith("#")), path)
 
-    assert len(links) > 30
+    assert len(links) > 60
     for link, path in one_of_each_sort(links).items():
         assert link.startswith("/"), f"{path}: {link} leads away"
-        assert ana.get(link).status_code == 200, f"{path}: {link}"
+        assert link in pages or ana.get(link).status_code == 200, f"{path}: {link}"
 
 
 def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: Visitor) -> None:

@@ -102,9 +102,7 @@ def test_a_person_says_so_much_in_a_day(small: Site) -> None:
 
 def test_an_address_brings_so_many_bytes(small: Site, tmp_path: Path) -> None:
     ana = small.somebody()
-    table = small.open(ana, ana)
-    small.finish(table)
-    record = ana.get(f"{table}/record").text
+    record = "havana 1\nseats 2\nseed 7\n\n1 choose siesta mama\n" + "# nothing\n" * 600
     files = {"record": ("kept.game", record.encode())}
     brought, refused = until_refused(lambda: ana.post("/records", files=files))
 
@@ -132,11 +130,11 @@ def test_whatever_one_address_asks_for_what_is_stored_has_bounds(small: Site, tm
         partial(ana.post, f"{table}/say", {"text": "x" * 500}),
     ]
     refused = 0
-    for _ in range(30):
+    for _ in range(22):  # a person may have 20 tokens
         refused += sum(way().status_code >= 400 for way in ways)
 
     grown = {name: count - before[name] for name, count in size(store).items()}
-    assert refused > 200
+    assert refused > 150
     assert grown["people"] <= 5
     assert grown["tables"] <= 6
     assert grown["messages"] <= 4

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from httpx import Client
 from playwright.sync_api import Page, WebSocketRoute
 from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
@@ -17,17 +16,10 @@ from patience import PATIENCE_MS, PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import Server, client_of, serving, socket_of
 from web.human import Human, sit_down
+from web.test_sockets import begun
 from web.visiting import FIELD, name_of
 
 BODY = b"record=nonsense"
-
-
-def begin(client: Client) -> str:
-    """Begin a table for two on one device at which cards are asked for at once, and return its address."""
-    while True:
-        table = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
-        if 'name="part"' in client.get(f"{table}?seat=1").text:
-            return table
 
 
 def post_half(server: Server) -> socket.socket:
@@ -42,7 +34,7 @@ def post_half(server: Server) -> socket.socket:
 
 def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
     with serving(tmp_path) as server, client_of(server.address) as client:
-        table = begin(client)
+        table = begun(client)
         form = dict(FIELD.findall(client.get(f"{table}?seat=1").text))
         client.post(f"{table}/act", data={**form, "move": CHOICE})
         with socket_of(server.address, table) as page, post_half(server) as half:

@@ -35,13 +35,13 @@ NUMBER_OR_TOPIC = re.compile(r"\d+|topic=.*")
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
-def reviewed(match: Match) -> list[ReviewedDecision]:
+def reviewed(match: Match) -> tuple[ReviewedDecision, ...]:
     """Return made-up reviews of the decisions of a match: each ninth is a mistake, the next one the only good move."""
     return _reviewed(match.record())
 
 
 @cache
-def _reviewed(record: str) -> list[ReviewedDecision]:
+def _reviewed(record: str) -> tuple[ReviewedDecision, ...]:
     match = malecon.replay(record)
     moves_of_all = match.moves
     now, found, chance = match.after(0), list[ReviewedDecision](), (1 / match.seats,) * match.seats
@@ -62,7 +62,7 @@ def _reviewed(record: str) -> list[ReviewedDecision]:
         forecast = Forecast((seat + 1) % match.seats, ((moves_of_all[min(number + 1, match.number - 1)][1], 0.7),))
         found.append(ReviewedDecision(number, seat, move, best, before, chance, none, none, (forecast,)))
         now.play(seat, move)
-    return found
+    return tuple(found)
 
 
 class MadeUpReviews:
@@ -80,7 +80,7 @@ class MadeUpReviews:
             raise self.refusal
 
     async def state(self, origin: str, match: Match) -> ReviewState:
-        decisions = tuple(reviewed(match))
+        decisions = reviewed(match)
         is_running = self.most is not None and origin in self.asked
         return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
 

@@ -16,11 +16,12 @@ import malecon
 from habits.addresses import URL_ATTRIBUTES, URL_DATA
 from malecon.core.errors import UsageError
 from malecon.core.site_address import SiteAddress
-from malecon.web.app import create_app
+from malecon.presentation.links import ROOT
+from malecon.web import app
 from malecon.web.http.settings import Settings
 from malecon.web.notifications import Mailer
 from patience import PATIENCE_S
-from web.visiting import HOST, Site, Visitor, at_root, visiting
+from web.visiting import HOST, Site, Visitor, visiting
 
 PATH = "/games"
 ADDRESS = f"https://club.example{PATH}"
@@ -181,12 +182,15 @@ def test_our_pages_act_and_listen_below_the_path(site: Site, ana: Visitor) -> No
 
 
 @pytest.mark.parametrize("path", ["/table", "/static/x", "/me", "/api", "/new", "/healthz"])
-def test_a_path_that_is_one_of_the_pages_is_refused(path: str, tmp_path: Path) -> None:
+def test_a_path_that_is_one_of_the_pages_is_refused(
+    path: str, site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Nobody could tell whether a proxy has taken it away."""
-    address = SiteAddress.read(f"https://club.example{path}")
+    monkeypatch.setattr(app, "Application", lambda **_: site.client.app)  # which has all routes
+    monkeypatch.setattr(ROOT, "path", ROOT.path)
 
-    with at_root(path), pytest.raises(UsageError, match="must not begin with that of a page"):
-        create_app(Settings(tmp_path, address=address))
+    with pytest.raises(UsageError, match="must not begin with that of a page"):
+        app.create_app(Settings(tmp_path, address=SiteAddress.read(f"https://club.example{path}")))
 
 
 def test_a_path_of_several_parts_with_letters_of_other_languages(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -39,7 +40,6 @@ from malecon.web.http.settings import Settings
 from malecon.web.views.frames import SEPARATOR, Frame
 from tables.membership import make_members
 from tables.sitting import Dice
-from waiting import finish
 
 HOST = "testserver.local"
 """The host of the test client's address."""
@@ -71,6 +71,7 @@ class Site:
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
         client.follow_redirects = False
+        client.headers["accept-encoding"] = "identity"  # packing would be a sixth of the work
 
     @property
     def secure(self) -> bool:
@@ -88,9 +89,9 @@ class Site:
 
     def somebody(self, **settings: Any) -> "Visitor":
         """Return somebody whom the site remembers; with ``settings`` of theirs."""
-        person, token = finish(self.people.create())
+        person, token = self.call(self.people.create)
         if settings:
-            person = finish(self.people.save(Person(person.id, **settings)))
+            person = self.call(self.people.save, Person(person.id, **settings))
         return Visitor(self, person, token)
 
     def member(self, **settings: Any) -> "Visitor":
@@ -196,7 +197,11 @@ class Reading(HTMLParser):
         self.feed(text)
         self.close()
         self.wrong += [f"<{tag}> is not closed" for tag in self._open]
-        self.wrong += [f"id {each} is there twice" for each in set(self.ids) if self.ids.count(each) > 1]
+        self.wrong += [f"id {each} is there twice" for each, count in Counter(self.ids).items() if count > 1]
+
+    def updatepos(self, i: int, j: int) -> int:
+        """Count no lines: nobody asks where a tag stands, and it is a tenth of the work."""
+        return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_startendtag(tag, attrs)
