@@ -12,8 +12,10 @@ import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
 from malecon.games.cuba import options
+from malecon.storage import database
+from malecon.storage.store import Store
 from modes import THIS_RUN, can_run, is_slow, may_have_tests, modes_of
-from postgres import new_database, serving_postgres
+from postgres import empty, new_database, serving_postgres
 from web.browsing import BROWSER
 
 PREPARE = """
@@ -94,6 +96,14 @@ def has_browser(item: pytest.Item) -> bool:
     return "browser" in getattr(item, "fixturenames", ())
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_flushing() -> Iterator[None]:
+    """SQLite flushes nothing in this process: power is cut only in those that ``tests/disks`` starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "synchronous=OFF"))
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_socket() -> Iterator[str]:
     with serving_postgres() as socket:
@@ -103,9 +113,23 @@ def postgres_socket() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres(postgres_socket: str) -> str:
-    """Return the address of a new database."""
+def new_postgres(postgres_socket: str) -> str:
+    """Return the address of a new database, without a schema."""
     return new_database(postgres_socket)
+
+
+@pytest.fixture(scope="session")
+def postgres_with_schema(postgres_socket: str) -> str:
+    address = new_database(postgres_socket)
+    Store.open(Path(), address).close()
+    return address
+
+
+@pytest.fixture
+def postgres(postgres_with_schema: str) -> str:
+    """Return the address of a database with today's schema and no rows."""
+    empty(postgres_with_schema)
+    return postgres_with_schema
 
 
 @pytest.fixture
