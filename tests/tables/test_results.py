@@ -213,10 +213,7 @@ def test_who_goes_leaves_the_ratings_of_the_others_as_they_are(store: Store, peo
 @in_house
 async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -> None:
     make_members(house.store, house.ana)
-    begun = last_move_missing([house.ana, "easy"])
-    house.store.create(begun, CHANGE_WRITERS)
-    await house.tables.resume()
-    table = begun.header.id
+    table = await house.nearly_over(house.ana, "easy")
     await asyncio.gather(house.play_on(table, house.ana, 0), house.rest())
     ranking = await Rankings(house.store).ranking("havana")
     house.restart()

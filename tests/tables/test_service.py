@@ -11,13 +11,11 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
-from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, NotYours, Stale, TableError
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable
-from tables.finishing import last_move_missing
+from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
 from tables.sitting import CHOICE, House, begun, in_house
 
 OTHER_CHOICE = "choose siesta protection"
@@ -114,10 +112,7 @@ async def test_a_new_name_is_kept_and_changes_no_mark(house: House) -> None:
 
 @in_house
 async def test_at_the_end_key_and_record_are_opened(house: House) -> None:
-    begun = last_move_missing([house.ana, "random"])
-    house.store.create(begun, CHANGE_WRITERS)
-    await house.tables.resume()
-    table_id = begun.header.id
+    table_id = await house.nearly_over(house.ana, "random", settings=DEFAULT_SETTINGS)
     table = await house.tables.find(table_id)
     assert table.key_and_salt is None
     with pytest.raises(TableError, match="when the game is over"):
