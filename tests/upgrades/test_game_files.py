@@ -11,6 +11,8 @@ import malecon as package
 from terminal.terminal_helpers import Command
 
 HERE = Path(__file__).parent
+
+
 def each(pattern: str) -> pytest.MarkDecorator:
     """Return the mark of a test that runs with each file."""
     files = sorted(HERE.glob(pattern))
