@@ -19,7 +19,7 @@ from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing
 from tables.membership import new_members
 
-GAMES = 30
+GAMES = 12
 SHORTEST, LONGEST = 0.02, 0.3
 """Seconds in which a process ends games."""
 
