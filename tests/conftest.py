@@ -4,18 +4,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, create_engine, text
 
 import malecon
 from malecon.core.jit import JIT
 from malecon.core.process import gc_paused
 from malecon.games.cuba import options
-from malecon.storage import database, migration
-from malecon.storage.store import Store
 from modes import THIS_RUN, can_run, is_slow, may_have_tests, modes_of
 from postgres import empty, new_database, serving_postgres
 from web.browsing import BROWSER
@@ -99,33 +95,14 @@ def has_browser(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def quick_files() -> Iterator[None]:
-    """SQLite flushes nothing in this process (those who cut the power start others), and makes its schema quickly."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "synchronous=OFF"))
-        patch.setattr(database, "create_schema", create_schema_as_before)
+def quickly_made_files() -> Iterator[None]:
+    if "sqlalchemy" not in sys.modules:  # nothing that was collected needs a database
         yield
-
-
-def create_schema_as_before(connection: Connection, revision: str) -> None:
-    """Create the schema in a file by the statements that made the first one: they are worked out once."""
-    if connection.dialect.name != "sqlite":
-        migration.create_schema(connection, revision)
         return
-    for statement in schema_statements(revision):
-        connection.exec_driver_sql(statement)
-    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": revision})
+    from quick_files import quick_files
 
-
-@cache
-def schema_statements(revision: str) -> list[str]:
-    engine = create_engine("sqlite://")
-    with engine.begin() as connection:
-        migration.create_schema(connection, revision)
-        made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"
-        found = [str(each) for each in connection.exec_driver_sql(made).scalars()]
-    engine.dispose()
-    return found
+    with quick_files():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -144,6 +121,8 @@ def new_postgres(postgres_socket: str) -> str:
 
 @pytest.fixture(scope="session")
 def postgres_with_schema(postgres_socket: str) -> str:
+    from malecon.storage.store import Store
+
     address = new_database(postgres_socket)
     Store.open(Path(), address).close()
     return address
