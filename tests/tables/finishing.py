@@ -26,7 +26,8 @@ def last_move_missing(who: list[str], settings: TableSettings = RATED, game: str
     occupants = tuple(sitter_for(each, number) for number, each in enumerate(who))
     match = known.match.copy()
     match.names = player_names(occupants)
-    return replace(known, header=header, occupants=occupants, match=match)
+    log = tuple(replace(move, id=new_id()) for move in known.log)
+    return replace(known, header=header, occupants=occupants, match=match, log=log)
 
 
 @cache
