@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from itertools import compress
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import JIT
 from malecon.games.cuba import options
 from modes import THIS_RUN, can_run, is_slow, modes_of, place_of
-from postgres import new_database, serving_postgres
+from postgres import empty, new_database, serving_postgres
 from web.browsing import BROWSER
 
 PREPARE = """
@@ -90,6 +91,17 @@ def has_browser(item: pytest.Item) -> bool:
     return "browser" in getattr(item, "fixturenames", ())
 
 
+@pytest.fixture(autouse=True, scope="session")
+def quickly_made_files() -> Iterator[None]:
+    if "sqlalchemy" not in sys.modules:  # nothing that was collected needs a database
+        yield
+        return
+    from quick_files import quick_files
+
+    with quick_files():
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_socket() -> Iterator[str]:
     with serving_postgres() as socket:
@@ -99,9 +111,25 @@ def postgres_socket() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres(postgres_socket: str) -> str:
-    """Return the address of a new database."""
+def new_postgres(postgres_socket: str) -> str:
+    """Return the address of a new database, without a schema."""
     return new_database(postgres_socket)
+
+
+@pytest.fixture(scope="session")
+def postgres_with_schema(postgres_socket: str) -> str:
+    from malecon.storage.store import Store
+
+    address = new_database(postgres_socket)
+    Store.open(Path(), address).close()
+    return address
+
+
+@pytest.fixture
+def postgres(postgres_with_schema: str) -> str:
+    """Return the address of a database with today's schema and no rows."""
+    empty(postgres_with_schema)
+    return postgres_with_schema
 
 
 @pytest.fixture

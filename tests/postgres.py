@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests, from a wheel: one server for each process, a new database for each test."""
+"""A real PostgreSQL for the tests, from a wheel: one server for each process, and databases in it."""
 
 import importlib
 import itertools
@@ -24,8 +24,11 @@ def serving_postgres() -> Iterator[str]:
             logging.getLogger(__name__).warning("PostgreSQL cannot start: %r", error)
             yield ""
             return
+        socket = server.get_uri().partition("host=")[2]
+        for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):  # no test cuts its power
+            ask(address_of(socket, "postgres"), command)
         try:
-            yield server.get_uri().partition("host=")[2]
+            yield socket
         finally:
             server.cleanup()
 
@@ -43,6 +46,14 @@ def new_database(socket: str) -> str:
     name = f"malecon_{os.getpid()}_{next(NUMBERS)}"
     ask(address_of(socket, "postgres"), f"CREATE DATABASE {name}")
     return address_of(socket, name)
+
+
+def empty(address: str) -> None:
+    """Delete all rows of a database with today's schema, whoever is still connected."""
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    ask(address, f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}")
+    named = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+    ask(address, f"TRUNCATE {', '.join(name for (name,) in ask(address, named))} RESTART IDENTITY")
 
 
 def address_of(socket: str, database: str) -> str:

@@ -30,10 +30,11 @@ from waiting import finish
 
 FAULTS = {"closed": (Fault.READ_EIO, Fault.READ_SHORT), "killed": (Fault.READ_SHORT, Fault.INTERRUPTED)}
 """By site: SQLite itself repeats a read that was interrupted."""
-LONG = ("archive", "find_damage")
-"""Readings of everything, which are tried with short reads only."""
+OPEN, ARCHIVE = "open", "archive"
+LONG = (ARCHIVE, "find_damage")
+"""Readings of everything, which are tried with short reads only: their reads are those of one page after the other."""
 EVERY = 3
-"""Of the reads in other ways one in so many fails."""
+"""Of the reads of these, and of those that fail in other ways, one in so many fails."""
 WRITES = "recompute"
 """What also writes may be refused, but may not send anybody to an archive."""
 START, STEPS = "havana, 2 seats", 20
@@ -80,7 +81,7 @@ def readings(folder: Path, scratch: Path, table_id: str) -> Iterator[tuple[str, 
         with closing(Store.open(scratch / "back")) as store:
             return [str(store.load(table_id)), *map(str, find_damage(store))]
 
-    yield "open", opened(lambda store: None)
+    yield OPEN, opened(lambda store: None)
     yield "load", opened(lambda store: store.load(table_id))
     yield "versions", opened(lambda store: store.versions_of([table_id]))
     yield "find_damage", opened(lambda store: list(find_damage(store)))
@@ -91,15 +92,21 @@ def readings(folder: Path, scratch: Path, table_id: str) -> Iterator[tuple[str, 
     yield "administration", opened(lambda store: Administration(store).tables(finished=True, most=9))
     yield "rows", opened(lambda store: Administration(store).raw_rows(table_id))
     yield WRITES, opened(lambda store: Rankings(store).recompute())
-    yield "archive", archived
+    yield ARCHIVE, archived
 
 
-def fail_each_read(disk: Disk, site: str, name: str, read: Callable[[], Any], expected: Any, figures: Figures) -> None:
-    """Let each read fail once in each way; what is read must be the same, and no file is called damaged."""
+def fail_each_read(
+    disk: Disk, site: str, name: str, read: Callable[[], Any], first: int, expected: Any, figures: Figures
+) -> int:
+    """Let each read from number ``first`` on fail once in each way; return how many there are.
+
+    What is read must be the same, and no file is called damaged.
+    """
+    reads = 0
     for fault in FAULTS[site]:
         if name in LONG and fault != Fault.READ_SHORT:
             continue
-        for number in count(step=1 if fault == Fault.READ_SHORT else EVERY):
+        for number in count(first, EVERY if name in LONG or fault != Fault.READ_SHORT else 1):
             disk.fail_read(number, fault)
             try:
                 found = read()
@@ -112,6 +119,8 @@ def fail_each_read(disk: Disk, site: str, name: str, read: Callable[[], Any], ex
             if not disk.has_failed:
                 break
             figures.failed_reads += 1
+            reads = max(reads, number + 1)
+    return reads
 
 
 def main(folder: Path) -> None:
@@ -125,11 +134,14 @@ def main(folder: Path) -> None:
             with closing(Store.open(closed)) as store:
                 store.check_writable()
                 shutil.copytree(closed, killed)
+        to_open = 0
         for name, read in readings(site, scratch, table_id):
             disk.begin(Path("/nowhere"), -1, 1, Fault(0), 0)
             expected = read()
             disk.begin(site, -1, 1, Fault(0), 0)
-            fail_each_read(disk, site.name, name, read, expected, figures)
+            first = 0 if name == ARCHIVE else to_open  # the reads that open the site are those of OPEN
+            reads = fail_each_read(disk, site.name, name, read, first, expected, figures)
+            to_open = reads if name == OPEN else to_open
     print(json.dumps(asdict(figures)))
 
 

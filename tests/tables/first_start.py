@@ -1,4 +1,4 @@
-"""Kill the very first start of a site at every fourth moment of its work; each folder must start again.
+"""Kill the very first start of a site at each kind of moment of its work; each folder must start again.
 
 Run as a program: ``first_start.py FOLDER``. It prints how many moments there are.
 """
@@ -16,18 +16,21 @@ from malecon.storage import data_folder
 from malecon.storage.damage import find_damage
 from malecon.storage.store import Store
 
-STEP = 4
-"""Of the moments (statements, commits, writes of files) one in so many: most lie in one transaction, and are alike."""
+ALIKE = ("CREATE ", "PRAGMA main.table_info", "PRAGMA temp.table_info")
+"""How statements begin that make the schema in one transaction, or look whether it is there."""
+EVERY = 20
+"""Of the moments of such statements one in so many; of all others (statements, commits, flushes) each."""
 
 
 def start(folder: Path, last: int) -> None:
     """Open a new site in a process that is killed at its statement number ``last``."""
     child = os.fork()
     if child == 0:
-        numbers = count()
+        numbers, alike = count(), count()
 
-        def die(*_: Any, **__: Any) -> None:
-            if next(numbers) == last:
+        def die(*told: Any, **_: Any) -> None:
+            is_alike = len(told) > 2 and str(told[2]).lstrip().startswith(ALIKE)
+            if not (is_alike and next(alike) % EVERY) and next(numbers) == last:
                 os.kill(os.getpid(), signal.SIGKILL)
 
         for moment in ("connect", "begin", "before_cursor_execute", "after_cursor_execute", "commit"):
@@ -45,7 +48,7 @@ def start(folder: Path, last: int) -> None:
 
 def main(folder: Path) -> None:
     """Kill it at one moment after the other; what is left must be a folder that starts and is whole."""
-    for last in count(step=STEP):
+    for last in count():
         place = folder / str(last)
         start(place, last)
         store = Store.open(place)

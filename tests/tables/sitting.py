@@ -14,6 +14,7 @@ from cases import STARTS
 from malecon.core.match import Match
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.table_service import TableService
+from malecon.storage.change_writers import CHANGE_WRITERS
 from malecon.storage.people import People
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
@@ -22,11 +23,14 @@ from malecon.tables.commands import Action, CreateTable
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
+from tables.finishing import RATED, last_move_missing
 from waiting import finish
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
 """A first choice at Havana."""
+GOES_ON = 12
+"""Moves of a game that goes on."""
 
 
 def new_table(start: str, seed: int = 1) -> Table:
@@ -95,6 +99,13 @@ class House:
         occupants = [Occupant(f"Player {i}", person, None if person else level) for i, person in enumerate(who)]
         return await self.tables.create(CreateTable(game, {}, occupants, settings))
 
+    async def nearly_over(self, *who: str, settings: TableSettings = RATED) -> str:
+        """Begin a table of Havana at which a move is missing to the end; ``who``: persons or levels, by seat."""
+        table = last_move_missing([*who], settings)
+        self.store.create(table, CHANGE_WRITERS)
+        await self.tables.resume()
+        return table.header.id
+
     async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Table:
         """Take a step with a fresh id, meant for what is there."""
         revision = (await self.tables.find(table_id)).revision(seat)
@@ -117,9 +128,9 @@ class House:
         while self.tables.computer_moves._thinking:
             await asyncio.sleep(0.001)
 
-    async def play_on(self, table_id: str, person: str, seat: int) -> None:
-        """Play a table to its end, the first legal move each time."""
-        while not (table := await self.tables.find(table_id)).match.over:
+    async def play_on(self, table_id: str, person: str, seat: int, moves: int = 1000) -> None:
+        """Play until a table has so many moves or is over, the first legal move each time."""
+        while not (table := await self.tables.find(table_id)).match.over and table.move_count < moves:
             if seat in table.match.to_move:
                 ahead, _ = table.preview(seat)
                 await self.step(table_id, person, seat, ahead.legal(seat)[0], quick=True)

@@ -1,5 +1,6 @@
 """Names and passwords."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from malecon.tables import NotYours, TableError
 from waiting import finish
 
 IN_EARNEST = passwords.HASHER
+WORDS = cache(common_words)
 GOOD = "sand between two tides"
 COMMON = """
 12345678 123456789 1234567890 password password1 qwerty123 1q2w3e4r 11111111 iloveyou qwertyuiop 1qaz2wsx asdfghjkl
@@ -36,7 +38,8 @@ Sunflower#42 helicopter9 Met4llic4! charlotte-charlotte MALECON#1 cuba-cuba-cuba
 
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords are kept with less work than in earnest."""
+    """Passwords are kept with less work than in earnest, and the list of common ones is read once."""
+    monkeypatch.setattr(common_passwords, "common_words", WORDS)
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
@@ -80,13 +83,11 @@ def test_a_password_may_be_long_but_not_endless() -> None:
         validate_password("a sea and its wall " * 60)
 
 
-def test_what_is_in_the_list_is_refused_whatever_stands_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = common_words()
-    long = sorted(word for word in words if len(word) >= SHORTEST)
-    monkeypatch.setattr(common_passwords, "common_words", lambda: words)  # read once
-    assert len(long) >= 3000
+def test_what_is_in_the_list_is_refused_whatever_stands_around_it() -> None:
+    long = sorted(word for word in WORDS() if len(word) >= SHORTEST)
+    assert len(long) >= 40_000
 
-    assert [word for word in long if not is_common(word)] == []
+    assert [word for word in long[::10] if not is_common(word)] == []
     letters = [word for word in long if word.isalpha()][::97]
     assert len(letters) > 200
     for bent in (

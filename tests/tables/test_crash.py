@@ -14,7 +14,7 @@ from tables.kills import kill_again_and_again
 from tables.ledger import Ledger, Stored, verify
 
 KILLS = 3
-ROUNDS = 8
+ROUNDS = 5
 HERE = Path(__file__).parent
 
 

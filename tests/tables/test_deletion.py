@@ -18,7 +18,7 @@ from malecon.tables.commands import CreateTable
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from tables.sitting import CHOICE, House, in_house
+from tables.sitting import CHOICE, GOES_ON, House, in_house
 
 NAME = "Somebody"
 
@@ -50,8 +50,8 @@ async def test_where_a_game_goes_on_a_computer_player_takes_the_seat(house: Hous
     assert table.occupants == (Occupant(NAME, substitute="standard"), Occupant("Player 1", house.ben))
     assert table.match.names == {0: NAME, 1: "Player 1"}
     assert seen[0].occupants == table.occupants
-    await house.play_on(table_id, house.ben, 1)
-    assert (await house.tables.find(table_id)).match.over
+    await house.play_on(table_id, house.ben, 1, GOES_ON)
+    assert (await house.tables.find(table_id)).move_count >= GOES_ON
 
 
 @in_house
@@ -75,7 +75,7 @@ async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(ho
 
 @in_house
 async def test_a_finished_game_stays_readable_without_the_name(house: House) -> None:
-    table_id = await house.open(house.ana, house.ana)
+    table_id = await house.nearly_over(house.ana, house.ana, settings=TableSettings())
     table = await house.tables.find(table_id)
     while not table.match.over:
         seat = table.match.to_move[0]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from malecon.cli import server
 from malecon.storage.data_folder import LOCK, FolderLock, is_locked
 from malecon.storage.database import FILE
 from malecon.storage.migration import SITE
@@ -71,7 +72,10 @@ def test_a_damaged_database_is_told_and_left_as_it_is(site: Path, harm: Callable
     assert {file: file.read_bytes() for file in site.iterdir()} == left
 
 
-def test_a_server_that_cannot_write_or_read_inside_says_so_before_it_starts(site: Path) -> None:
+def test_a_server_that_cannot_write_or_read_inside_says_so_before_it_starts(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "open_log", lambda settings: None)  # it would go on in this process
     with closing(sqlite3.connect(site / FILE)) as connection:
         root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'pulses'").fetchone()[0]
         pages = connection.execute("PRAGMA page_size").fetchone()[0]
@@ -130,7 +134,7 @@ def test_a_first_start_can_be_killed_at_any_moment(tmp_path: Path) -> None:
     ended = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
 
     assert ended.returncode == 0, ended.stderr
-    assert int(ended.stdout) > 50
+    assert int(ended.stdout) > 20
 
 
 def test_a_folder_has_one_owner(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from types import SimpleNamespace
 
 import pytest
@@ -38,6 +39,14 @@ def players() -> Iterator[ComputerPlayers]:
 @pytest.fixture
 def match() -> Match:
     return new_table("havana, 2 seats").match
+
+
+@pytest.fixture
+def turn(match: Match) -> Match:
+    """A match of which seat 0 has 22 legal moves, among which the policy chooses quickly."""
+    for seat in (0, 1):
+        match.play(seat, match.legal(seat)[0])
+    return match
 
 
 async def thinking(players: ComputerPlayers) -> int:
@@ -76,13 +85,13 @@ def quiet() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("known_key", "quiet")
-def test_a_player_that_fails_is_replaced_by_the_policy_for_one_move(players: ComputerPlayers, match: Match) -> None:
+def test_a_player_that_fails_is_replaced_by_the_policy_for_one_move(players: ComputerPlayers, turn: Match) -> None:
     async def ask() -> None:
         before = await thinking(players)
-        assert await players.choose(match, 0, "no such level") == PolicyPlayer().choose(match, 0, KEY)
+        assert await players.choose(turn, 0, "no such level") == PolicyPlayer().choose(turn, 0, KEY)
         assert await thinking(players) == before
         with pytest.raises(UsageError, match="level: is 'no such level'"):
-            await players.advise(match, 0, "no such level")
+            await players.advise(turn, 0, "no such level")
 
     asyncio.run(ask())
 
@@ -126,7 +135,7 @@ def test_where_the_policy_fails_as_well_the_first_legal_move_is_made(
 
 @pytest.mark.usefixtures("known_key", "quiet")
 def test_a_process_that_hangs_is_replaced_by_the_policy_and_by_another_process(
-    players: ComputerPlayers, match: Match, monkeypatch: pytest.MonkeyPatch
+    players: ComputerPlayers, turn: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask() -> None:
         before = await thinking(players)
@@ -134,13 +143,13 @@ def test_a_process_that_hangs_is_replaced_by_the_policy_and_by_another_process(
         with monkeypatch.context() as patch:
             patch.setattr(PlayerProcess, "answers", lambda process: True)  # it is stopped as soon as it was asked
             patch.setattr(players._pool, "_deadline", AT_ONCE)
-            assert await players.choose(match, 0, "random") == PolicyPlayer().choose(match, 0, KEY)
+            assert await players.choose(turn, 0, "random") == PolicyPlayer().choose(turn, 0, KEY)
         assert await thinking(players) != before
 
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize("harm", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM])
+@pytest.mark.parametrize("harm", [signal.SIGSEGV, signal.SIGTERM])
 def test_of_a_process_that_dies_while_it_thinks_nobody_notices(
     players: ComputerPlayers, match: Match, harm: signal.Signals, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -164,11 +173,11 @@ async def cheat(use: object) -> str:
 
 
 @pytest.mark.usefixtures("known_key", "quiet")
-def test_a_move_that_is_not_legal_is_not_made(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_is_not_legal_is_not_made(turn: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     players = ComputerPlayers(1)
     monkeypatch.setattr(players, "_in_thread", cheat)
 
-    assert asyncio.run(players.choose(match, 0, "random")) == PolicyPlayer().choose(match, 0, KEY)
+    assert asyncio.run(players.choose(turn, 0, "random")) == PolicyPlayer().choose(turn, 0, KEY)
     players.close()
 
 
@@ -186,7 +195,7 @@ def test_who_is_closed_does_not_answer(match: Match) -> None:
 def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str) -> None:
     rng = random.Random(1)
 
-    for match, seat, _ in random_match(start, 1):
+    for match, seat, _ in islice(random_match(start, 1), 0, None, 5):
         other = match.copy()
         shake(other, seat, rng)
 

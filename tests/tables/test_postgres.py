@@ -3,10 +3,9 @@
 import asyncio
 import logging
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from postgres import ask
+from tables.opening import open_at_once
 from tables.sitting import CHOICE, Dice, new_table
 from tables.sweeping import DEFAULT, without_grace
 from waiting import finish
@@ -97,13 +97,11 @@ def test_what_is_committed_is_durable(store: Store) -> None:
         assert connection.exec_driver_sql("SHOW transaction_isolation").scalar() == "read committed"
 
 
-def test_several_processes_may_begin_at_once(postgres: str) -> None:
-    code = f"from pathlib import Path; from malecon.storage.store import Store; Store.open(Path(), {postgres!r})"
-    starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+def test_several_processes_may_begin_at_once(new_postgres: str) -> None:
+    open_at_once(Path(), new_postgres)
 
-    assert [process.wait(PATIENCE_S) for process in starting] == [0, 0, 0]
-    assert len(ask(postgres, "SELECT * FROM alembic_version")) == 1
-    assert ask(postgres, JOBS) == []
+    assert len(ask(new_postgres, "SELECT * FROM alembic_version")) == 1
+    assert ask(new_postgres, JOBS) == []
 
 
 @pytest.mark.parametrize(
@@ -125,16 +123,16 @@ def test_what_is_wrong_is_told_without_the_password(address: str, sentence: str)
     assert "\n" not in str(told.value)
 
 
-def test_foreign_and_newer_databases_are_left_alone(postgres: str) -> None:
-    ask(postgres, "CREATE TABLE recipes (name TEXT)")
+def test_foreign_and_newer_databases_are_left_alone(new_postgres: str) -> None:
+    ask(new_postgres, "CREATE TABLE recipes (name TEXT)")
     with pytest.raises(StorageError, match="is a database, but not one of Malecón"):
-        Store.open(Path(), postgres)
-    ask(postgres, "DROP TABLE recipes")
-    Store.open(Path(), postgres).close()
-    ask(postgres, "UPDATE alembic_version SET version_num = '9999'")
+        Store.open(Path(), new_postgres)
+    ask(new_postgres, "DROP TABLE recipes")
+    Store.open(Path(), new_postgres).close()
+    ask(new_postgres, "UPDATE alembic_version SET version_num = '9999'")
 
     with pytest.raises(StorageError, match=r"newer Malecón \(data version 9999\)"):
-        Store.open(Path(), postgres)
+        Store.open(Path(), new_postgres)
 
 
 class Houses:
@@ -281,16 +279,17 @@ def test_the_job_of_a_worker_that_died_is_done_by_another(store: Store, postgres
     assert [move.seat for move in store.load(table.header.id).log] == [1]
 
 
-def test_the_queue_is_brought_up_to_date(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_is_brought_up_to_date(new_postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "03.00.00_01_old.sql").write_text("CREATE TABLE old ()")
     (tmp_path / "99.00.00_01_new.sql").write_text("CREATE TABLE new (); CREATE TABLE newer ()")
-    monkeypatch.setattr(SchemaManager, "get_migrations_path", lambda: str(tmp_path))
 
-    for _ in range(2):
-        migrate(store.engine)
+    with closing(Store.open(Path(), new_postgres)) as store:
+        monkeypatch.setattr(SchemaManager, "get_migrations_path", lambda: str(tmp_path))
+        for _ in range(2):
+            migrate(store.engine)
+        with store.reading() as connection:
+            there = set(inspect(connection).get_table_names())
 
-    with store.reading() as connection:
-        there = set(inspect(connection).get_table_names())
     assert {"new", "newer"} <= there
     assert "old" not in there
 

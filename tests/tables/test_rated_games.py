@@ -217,7 +217,7 @@ async def test_who_would_finish_only_the_games_that_they_win_finishes_the_last_f
     make_members(house.store, house.ana, house.ben)
     house.players.go.clear()
     ana, ben = Occupant("Ana", house.ana), Occupant("Ben", house.ben)
-    first = await sat_down(house, ana, EASY)
+    first = await house.nearly_over(house.ana, "easy")
 
     with pytest.raises(UsageError, match="one game at a time"):
         await sat_down(house, ana, STANDARD)

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import delete
 
 from malecon.storage.pair_report import unusual_pairs
 from malecon.storage.results import recompute
+from malecon.storage.schema import RATINGS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import DAY
 from malecon.tables.ratings import (
@@ -169,10 +171,10 @@ GAMES = st.lists(
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=GAMES)
-def test_all_ratings_can_be_computed_again_to_the_last_bit(
-    tmp_path_factory: pytest.TempPathFactory, games: Any
-) -> None:
-    store = Store.open(tmp_path_factory.mktemp("ladder"))
+def test_all_ratings_can_be_computed_again_to_the_last_bit(store: Store, games: Any) -> None:
+    with store.writing() as connection:  # what was played before
+        connection.execute(delete(TABLES))
+        connection.execute(delete(RATINGS))
     ladder, people = Ladder(store), [*new_members(store, 5), "easy"]
     for order, seats, places, absent, after, rated in games:
         who = [people[number] for number in order[:seats]]
@@ -183,7 +185,6 @@ def test_all_ratings_can_be_computed_again_to_the_last_bit(
     with store.writing() as connection:
         assert recompute(connection) == sum(game[-1] for game in games)
     assert ladder.stored() == before
-    store.close()
 
 
 def test_the_host_is_told_of_pairs_that_are_one_sided_or_play_hardly_others(ladder: Ladder) -> None:

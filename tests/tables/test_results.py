@@ -213,7 +213,7 @@ def test_who_goes_leaves_the_ratings_of_the_others_as_they_are(store: Store, peo
 @in_house
 async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -> None:
     make_members(house.store, house.ana)
-    table = await house.open(house.ana, None, level="easy", settings=RATED)
+    table = await house.nearly_over(house.ana, "easy")
     await asyncio.gather(house.play_on(table, house.ana, 0), house.rest())
     ranking = await Rankings(house.store).ranking("havana")
     house.restart()
@@ -246,7 +246,7 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
 def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:
     store = Store.open(Path(), postgres)
     ana, ben, eva = people = new_members(store, 3)
-    among_people = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana]) for _ in range(3)]
+    among_people = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana])]
     tables = among_people + [last_move_missing([person, "easy"]) for person in people]
     for table in tables:
         store.create(table, CHANGE_WRITERS)

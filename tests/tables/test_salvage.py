@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +16,27 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.storage.damage import find_damage, schema_of
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.damage import schema_of
 from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import FILE
 from malecon.storage.migration import wal_of
 from malecon.storage.people import People
+from malecon.storage.rows import rebuild_table
 from malecon.storage.salvage import salvage
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store
 from malecon.tables import StorageError, table_header
-from malecon.tables.commands import CreateTable
-from malecon.tables.seat import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS
+from malecon.tables.seat import SeatState
 from malecon.web.views.records import Records
+from tables.finishing import ended, last_move_missing
 from tables.membership import make_members
 from tables.sitting import House
 from waiting import finish
 from web.test_administering import order
 
-GAMES = 6
+GAMES, UNFINISHED = 6, 2
 PAGE = 4096
 Harm = Callable[[bytearray], None]
 
@@ -47,21 +47,14 @@ async def play_games(folder: Path) -> None:
     make_members(house.store, house.ana, house.ben)
     try:
         for number in range(GAMES):
-            settings = replace(DEFAULT_SETTINGS, host=house.ana, rated=True)
-            table_id = await house.tables.create(
-                CreateTable(
-                    ("havana", "cuba")[number % 2],
-                    {},
-                    [Occupant("Ana", house.ana), Occupant("Ben", house.ben)],
-                    settings,
-                )
-            )
-            await house.tables.seats.say(table_id, house.ben, "¡Hola! " * 50)
-            rng, table = random.Random(number), await house.tables.find(table_id)
-            while not table.match.over and (number > 1 or table.move_count < 40):
-                seat = table.match.to_move[0]
-                move = rng.choice(table.preview(seat)[0].legal(seat))
-                table = await house.step(table_id, str(table.occupants[seat].person), seat, move, quick=True)
+            table = last_move_missing([house.ana, house.ben], game=("havana", "cuba")[number % 2])
+            if number < UNFINISHED:
+                table = rebuild_table(table.header, table.occupants, table.log[:40], [SeatState()] * 2)
+            house.store.create(table, CHANGE_WRITERS)
+            await house.tables.seats.say(table.header.id, house.ben, "¡Hola! " * 50)
+            if number >= UNFINISHED:
+                spoken = house.store.load(table.header.id)
+                house.store.save(spoken, ended(spoken), CHANGE_WRITERS)
     finally:
         await house.tables.close()
         house.store.close()
@@ -145,8 +138,8 @@ def test_what_is_only_in_the_log_is_saved_too(site: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("harm", "least"), [
-    *((harm_pages(seed, zeros=seed % 2 == 0), 0) for seed in range(6)),
-    *((harm_pages(seed, zeros=seed % 2 == 0, only_moves=True), 2) for seed in range(4)),
+    (harm_pages(0, zeros=True), 0), (harm_pages(1), 0),
+    (harm_pages(0, zeros=True, only_moves=True), 2), (harm_pages(1, only_moves=True), 2),
     (cut_off, 0), (lose_the_first_page, GAMES),
 ])  # fmt: skip
 def test_what_lies_in_readable_pages_is_saved(site: Path, tmp_path: Path, harm: Harm, least: int) -> None:
@@ -172,7 +165,6 @@ def test_what_lies_in_readable_pages_is_saved(site: Path, tmp_path: Path, harm: 
         for name in ("tables", "moves", "seats"):
             assert rows_of(after, name, table) == rows_of(before, name, table)
     with closing(Store.open(tmp_path / "new")) as store:
-        assert not list(find_damage(store))
         assert {row.id for row in rows(store, PEOPLE)} >= people
         for table, count in saved.repair.cut.items():
             assert store.load(table).move_count == count

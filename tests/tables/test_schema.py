@@ -24,7 +24,7 @@ from upgrades.old_site import VERSIONS
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Store]:
     """Have a store of either sort."""
-    address = request.getfixturevalue("postgres") if request.param == "postgresql" else ""
+    address = request.getfixturevalue("new_postgres") if request.param == "postgresql" else ""
     store = Store.open(tmp_path, address)
     yield store
     store.close()

@@ -16,6 +16,7 @@ from malecon.tables import Missing, NotYours, Stale, TableError
 from malecon.tables.commands import Action, CreateTable
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.sitting import CHOICE, House, begun, in_house
 
 OTHER_CHOICE = "choose siesta protection"
@@ -112,7 +113,7 @@ async def test_a_new_name_is_kept_and_changes_no_mark(house: House) -> None:
 
 @in_house
 async def test_at_the_end_key_and_record_are_opened(house: House) -> None:
-    table_id = await house.open(house.ana, None)
+    table_id = await house.nearly_over(house.ana, "random", settings=DEFAULT_SETTINGS)
     table = await house.tables.find(table_id)
     assert table.key_and_salt is None
     with pytest.raises(TableError, match="when the game is over"):

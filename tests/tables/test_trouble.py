@@ -21,7 +21,7 @@ from malecon.tables.commands import Action
 from malecon.tables.table import Table
 from modes import once
 from patience import PATIENCE_S
-from tables.sitting import CHOICE, House, begun, in_house
+from tables.sitting import CHOICE, GOES_ON, House, begun, in_house
 
 MOST_PAGES = 1073741823
 """As many as SQLite allows a file to have by itself."""
@@ -171,7 +171,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
         await house.tables.find(tables[0])
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
-    await house.play_on(tables[2], house.ana, 0)
+    await house.play_on(tables[2], house.ana, 0, GOES_ON)
     assert len(await TableQueries(house.store).tables_of(house.ana)) == 3
 
 
@@ -195,7 +195,8 @@ async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house
 
     assert not told
     await house.confirm(table_id, house.ana, 0)
-    await house.play_on(table_id, house.ana, 0)
+    await house.play_on(table_id, house.ana, 0, GOES_ON)
+    await house.rest()
     assert house.store.load(table_id) == await house.tables.find(table_id)
 
 
@@ -213,7 +214,7 @@ async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House
             assert (await house.tables.find(table)).move_count == 0
             assert house.store.load(table).move_count == 0
 
-        await house.play_on(table, house.ana, 0)
+        await house.play_on(table, house.ana, 0, GOES_ON)
 
 
 @in_house
