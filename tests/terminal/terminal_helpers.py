@@ -16,7 +16,8 @@ from rich.console import Console, RenderableType
 
 import malecon
 from malecon.agents import LEVELS
-from malecon.agents.levels import SEARCHERS, Budget
+from malecon.agents.levels import SEARCHERS
+from malecon.agents.searcher import Budget
 from malecon.cli import main
 from malecon.core.i18n import Language
 from malecon.core.match import Match
