@@ -231,7 +231,11 @@ def events_in(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_security_events_are_logged_and_tell_nothing_about_anybody(
-    site: Site, ben: Visitor, office: PostOffice, caplog: pytest.LogCaptureFixture
+    site: Site,
+    ben: Visitor,
+    office: PostOffice,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     caplog.set_level(logging.INFO)
     office.letters.clear()
@@ -256,7 +260,7 @@ def test_security_events_are_logged_and_tell_nothing_about_anybody(
     for _ in range(5):
         site.stranger().post("/sign-in", {"name": "Eva Luz", "password": WRONG})
     site.stranger().post("/sign-in", {"name": "Eva Luz", "password": WRONG})
-    try_anew(site, pytest.MonkeyPatch())
+    try_anew(site, monkeypatch)
     eva = after(site, site.stranger().post("/sign-in", {"name": "Eva Luz", "password": OTHER}))
     age(site)
     eva.post("/me/link", {"old": WRONG})
