@@ -9,6 +9,7 @@ from itertools import compress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import malecon
 from malecon.core.garbage_collection import gc_paused
@@ -26,6 +27,8 @@ batch.reset(seed=1)
 batch.step(batch.draw())
 """
 """Compiles what many tests of a game need: its moves, its searches, and batches."""
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 if not JIT:
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read once, when the first test imports Numba: kernels are simulated
 

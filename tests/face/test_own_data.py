@@ -103,7 +103,7 @@ def begun_with(game: malecon.core.game.Game, option: Option, data: Any, rng: Ran
 
 
 @pytest.mark.parametrize(("game", "option"), SOME, ids=[option.name for _, option in SOME])
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(rng=st.randoms(use_true_random=False))
 def test_what_is_played_is_what_record_options_and_position_tell(game: Any, option: Option, rng: Random) -> None:
     data = MAKERS[option.name](rng)

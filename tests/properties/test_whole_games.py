@@ -18,7 +18,7 @@ MOST_MOVES = 20_000
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=GAMES, deadline=None)
+@settings(max_examples=GAMES)
 @given(data=st.data(), seed=st.integers(0, 2**63 - 1))
 def test_everything_is_somewhere_after_every_move(name: str, data: st.DataObject, seed: int) -> None:
     case, game = CASES[name], malecon.games[name]

@@ -240,9 +240,11 @@ def at_root(path: str) -> Iterator[None]:
 
 
 def _forget_drawings() -> None:
+    gc.unfreeze()  # or what was loaded when the tests were collected would not be among the objects
     for each in gc.get_objects():
         if type(each) is type(_forgettable):
             each.cache_clear()
+    gc.freeze()
 
 
 @cache
