@@ -31,6 +31,7 @@ def test_levels_that_search_differ_in_name_and_budget_only() -> None:
     assert [dataclasses.replace(each, name=first.name, budget=first.budget) for each in others] == [first] * len(others)
 
 
+@once
 @each_game
 @each_level
 def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(game: str, level: str) -> None:

@@ -14,7 +14,7 @@ from malecon.core.match import Match
 from malecon.core.network import win_logit
 
 each_game = pytest.mark.parametrize("game", malecon.games)
-GAMES = 80 if JIT else 3
+GAMES = 80 if JIT else 2
 NEVER_AT_A_PAUSE = {"havana": {"enough points"}, "cuba": {"town hall"}}
 """What is over before the next natural pause: a game that has a winner, votes that were counted."""
 

@@ -14,6 +14,7 @@ from malecon.core.contract import CAPACITY, new_journal
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT, answer_of
 from malecon.core.random import new_source
+from modes import once
 from sampling import EVERY, close_looks
 
 GAMES = 500 if JIT else 1
@@ -145,7 +146,7 @@ def test_every_action_is_the_answer_to_one_question(game: str) -> None:
 @each_table
 def test_legal_actions_answer_the_question_that_is_asked(start: str) -> None:
     game = game_at(start)
-    for state, seat, _ in random_game(start, 1):
+    for state, seat, _ in close_looks(random_game(start, 1)):
         asked = {game.actions.questions[game.actions.question[action]] for action in legal(game, state, seat)}
 
         assert asked == {game.seen_by(state, seat).question.kind}
@@ -182,6 +183,7 @@ def guessed(state: Any, seat: int, key: int) -> Any:
     return copy
 
 
+@once
 @pytest.mark.parametrize("start", tables_with("guess"))
 @each_key
 def test_a_game_goes_on_to_its_end_from_any_guess(start: str, key: int) -> None:

@@ -153,6 +153,7 @@ def ways(state: Any, viewer: int, name: str, rng: random.Random) -> list[tuple[i
     return [(max(viewer, 0), False), (other, False), *[(other, True)] * exchanges]
 
 
+@pytest.mark.slow
 @needs_plain_rules("what is changed may be no position: only plain code checks its bounds")
 @each_game
 def test_an_observation_differs_when_the_view_does_and_only_then(game: str) -> None:

@@ -19,7 +19,7 @@ from malecon.core.contract import Journal, new_journal
 from malecon.core.jit import JIT, by_game, routine, rule
 from malecon.core.random import Source, new_source
 
-GAMES = [2000, pytest.param(10_000, marks=pytest.mark.slow)] if JIT else [12]
+GAMES = [2000, pytest.param(10_000, marks=pytest.mark.slow)] if JIT else [5]
 LONGEST = 4000
 ILLEGAL, TOO_LONG = -2, -1
 FURTHER_FAULTS = ("the legal actions", "too long")

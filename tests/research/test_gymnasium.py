@@ -17,11 +17,12 @@ from malecon.core.random import key_of
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.envs.policies import draw_actions
 from malecon.research.gymnasium import SeatEnv
-from modes import needs_compiler
+from modes import once
 from research.peer_starts import PEER_STARTS
 
+pytestmark = once  # environments in Python around what batches and matches prove in both modes
+
 each_game = pytest.mark.parametrize("game", malecon.games)
-SEARCHES = needs_compiler("without it a search takes long")
 
 
 def first_legal(observations: Any, masks: Any) -> Any:
@@ -81,8 +82,8 @@ def test_another_seat_is_drawn_for_each_game() -> None:
     [
         "random",
         first_legal,
-        pytest.param("easy", marks=SEARCHES),
-        pytest.param(LEVELS["easy"], marks=SEARCHES),
+        "easy",
+        LEVELS["easy"],
     ],
     ids=["random", "policy", "easy", "agent"],
 )

@@ -16,11 +16,12 @@ from open_spiel.python.observation import make_observation
 import malecon
 import malecon.research.openspiel
 from malecon.core.errors import UsageError
-from malecon.core.jit import JIT
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.openspiel import resampler
 from modes import once
 from research.peer_starts import PEER_STARTS, SMALL_GAMES, spiel_parameters
+
+pytestmark = once  # environments in Python around what batches and matches prove in both modes
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_start = pytest.mark.parametrize("number", range(len(PEER_STARTS)), ids=PEER_STARTS)
@@ -58,7 +59,6 @@ def simulate(game: Any) -> None:
 
 
 @pytest.mark.slow
-@once
 @each_start
 def test_random_games_pass_the_peers_simulation(number: int, tmp_path: Path) -> None:
     start = [*PEER_STARTS][number]
@@ -94,7 +94,6 @@ def passed(base: type, game: str, names: set[str]) -> int:
 
 
 @pytest.mark.slow
-@once
 @pytest.mark.parametrize("game", [*(f"malecon_{name}" for name in malecon.games), *SMALL_GAMES[::2]])
 def test_some_states_pass_the_peers_test_of_the_interface(game: str, api_test: ModuleType) -> None:
     """The states that the suite samples of whole games all lie in the set-up, in which nobody knows anything alone."""
@@ -110,7 +109,7 @@ NEEDS_TENSOR = {
 """These ask for an information state as numbers too, which these games do not provide."""
 
 
-@pytest.mark.parametrize("game", SMALL_GAMES[::2] if JIT else SMALL_GAMES[:1])
+@pytest.mark.parametrize("game", SMALL_GAMES[::2])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
     game: str, api_test: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +132,7 @@ def counted(state: Any) -> tuple[int, int, int]:
 @each_start
 def test_a_resampled_state_is_the_same_to_its_player_and_tells_nothing_else(number: int, tmp_path: Path) -> None:
     game, rng = loaded([*PEER_STARTS][number], tmp_path), np.random.RandomState(0)
-    states = played(game, number, 300 if JIT else 20)
+    states = played(game, number, 300)
     for state in states[number % 14 : -1 : 14]:
         player = state.current_player()
         guess, again = (resampler(rng)(state, player) for _ in range(2))
@@ -182,7 +181,7 @@ def played_on(state: Any, seed: int) -> Any:
 def test_the_information_set_search_of_the_peers_plays_with_our_resampler() -> None:
     game = pyspiel.load_game("malecon_cuba(variant=parliament)")
     rng = np.random.RandomState(7)
-    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 60 if JIT else 20, random_state=rng)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 60, random_state=rng)
     bot.set_resampler(resampler(rng))
     state = game.new_initial_state()
 
@@ -196,8 +195,6 @@ def test_the_information_set_search_of_the_peers_plays_with_our_resampler() -> N
 @each_start
 def test_returns_are_what_is_declared(number: int, tmp_path: Path) -> None:
     start = [*PEER_STARTS][number]
-    if not JIT and number % 5:
-        pytest.skip("whole games without the compiler are slow")
     for reward, total in (("share", 1), ("zero-sum", 0)):
         game, rng = loaded(start, tmp_path, reward=reward, chance="sampled"), np.random.RandomState(number)
         decisions, end = 0, game.new_initial_state()
@@ -232,7 +229,7 @@ def test_observers_show_the_schema_by_name_and_secrets_to_their_player_only(game
 
 def test_a_stored_state_goes_on_like_the_original() -> None:
     game = pyspiel.load_game("malecon_havana(seats=3)")
-    for state in played(game, 1, 40 if JIT else 5)[::4]:
+    for state in played(game, 1, 40)[::4]:
         twin = pickle.loads(pickle.dumps(state))
         _, restored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
         for other in (twin, restored):

@@ -15,11 +15,12 @@ import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.jit import JIT
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.pettingzoo import env, parallel_env, raw_env
 from modes import once
 from research.peer_starts import PEER_STARTS
+
+pytestmark = once  # environments in Python around what batches and matches prove in both modes
 
 each_start = pytest.mark.parametrize("start", PEER_STARTS)
 of_peers = pytest.mark.filterwarnings(
@@ -27,7 +28,7 @@ of_peers = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably should be",
     "ignore:Action mask numpy array is all zeros",  # when the game is over
 )
-CYCLES = 500 if JIT else 10
+CYCLES = 500
 """Of the suites; a whole game has less than 500."""
 
 
@@ -82,7 +83,6 @@ def played(environment: Any, seed: int) -> dict[str, float]:
     return rewards
 
 
-@once
 @each_start
 def test_the_deal_and_the_result_are_those_of_a_match(start: str) -> None:
     game, options = PEER_STARTS[start]

@@ -10,12 +10,13 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import malecon
 import malecon.research.gymnasium
 from malecon.core.errors import UsageError
-from malecon.core.jit import JIT
 from malecon.research.batches.vector import SeatVectorEnv
 from malecon.research.envs.environment import IllegalAction
 from malecon.research.gymnasium import SeatEnv
-from modes import needs_compiler
+from modes import once
 from research.peer_starts import PEER_STARTS
+
+pytestmark = once  # environments in Python around what batches and matches prove in both modes
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ENVS = 3
@@ -61,7 +62,7 @@ def resets(mode: AutoresetMode, over: Any) -> dict[str, Any] | None:
         {"seats": 2, "strict": False},
         {"seats": 3, "seat": None, "opponents": ["random", likes_low], "mask_in_observation": True},
         {"seats": 4, "seat": 1, "opponents": likes_low, "observation": "compact", "reward": "zero-sum"},
-        pytest.param({"seats": 2, "opponents": "easy"}, marks=needs_compiler("it thinks for long")),
+        {"seats": 2, "opponents": "easy"},
     ],
     ids=["random", "policy", "compact", "easy"],
 )
@@ -72,7 +73,7 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
     assert one.metadata == other.metadata
     (seen, info), (also, too) = one.reset(seed=4), other.reset(seed=4)
     rng, ends, masks = np.random.default_rng(1), 0, info["action_mask"]
-    for _ in range((160 if arguments.get("opponents") != "easy" else 20) if JIT else 8):
+    for _ in range(20 if arguments.get("opponents") == "easy" else 160):
         assert_equal(seen, also)
         assert_equal(info, too)
         masks = np.where(info["_action_mask"][:, None], info["action_mask"], masks)
@@ -89,7 +90,7 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
             assert_equal(info, too)
             seen, info = one.reset(options=dict(options))
             also, too = other.reset(options=options)
-    assert not JIT or ends > 0 or arguments.get("opponents") == "easy"
+    assert ends > 0 or arguments.get("opponents") == "easy"
 
 
 @pytest.mark.parametrize("start", PEER_STARTS)
@@ -104,7 +105,7 @@ def test_whole_games_with_all_seats_and_options_are_those_of_single_environments
         np.testing.assert_array_equal(info["action_mask"], too["action_mask"])
         actions = info["action_mask"].argmax(1)
         (seen, rewards, over, _, info), (also, same, ends, _, too) = one.step(actions), other.step(actions)
-        is_over = not JIT or bool(over.any())
+        is_over = bool(over.any())
 
         assert rewards.tolist() == same.tolist()
         assert over.tolist() == ends.tolist()
@@ -169,8 +170,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(UsageError, match=r"^autoreset_mode: is 'Never', but must be one of NextStep, SameStep, Disabl"):
         SeatVectorEnv("cuba", 2, autoreset_mode="Never")
     over = np.zeros(2, np.bool_)
-    while JIT and not over.any():
+    while not over.any():
         _, _, over, _, info = envs.step(info["action_mask"].argmax(1))
-    if JIT:
-        with pytest.raises(UsageError, match=rf"^environment {over.argmax()}: its game is over; reset it first, with"):
-            envs.step(info["action_mask"].argmax(1))
+    with pytest.raises(UsageError, match=rf"^environment {over.argmax()}: its game is over; reset it first, with"):
+        envs.step(info["action_mask"].argmax(1))
