@@ -120,7 +120,7 @@ class GameText(Generic[View]):
         if perspective.viewer in question.seats:
             return say(N_("Your turn. {prompt}"), prompt=self.prompt(perspective))
         names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
-        return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
+        return say(N_("Waiting for {names} to decide {asks}."), names=names, asks=say(question.asks))
 
     def variant(self, perspective: Perspective[View]) -> str:
         """Say which options differ from the game as it is usually played; empty if none does."""

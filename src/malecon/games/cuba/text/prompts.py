@@ -107,7 +107,7 @@ def pay(perspective: Perspective) -> str:
     if perspective.view.laws_due[TAX].is_payable is False:
         template = N_("Pay the duty ({pieces})? {score}. You could not pay the tax.")
     if me(perspective).tax_paid:
-        template = N_("Pay the duty ({pieces})? {score}, with the tax {more} more.")
+        template = N_("Pay the duty ({pieces})? {score}, and {more} more, because you have paid the tax.")
     return perspective.language.say(template, pieces=asked, **_reward(perspective))
 
 
@@ -126,7 +126,7 @@ def bid(perspective: Perspective) -> str:
     viewer, say = me(perspective), perspective.language.say
     votes = perspective.language.count(VOTES, viewer.votes)
     if perspective.view.question.ballot == 1:
-        return say(N_("You have {votes}. How many pesos do you bid?"), votes=votes)
+        return say(N_("You have {votes}. How many pesos do you bid? Each is one more."), votes=votes)
     others = [perspective.names[seat] for seat in perspective.view.question.bidders if seat != perspective.viewer]
     template = N_("Tied with {names} at {votes}. How many pesos do you add?")
     return say(template, names=perspective.language.listing(others), votes=votes)

@@ -43,7 +43,7 @@ TITLES: Mapping[str, str] = {
     "amount": N_("You give and get"),
     "pay": N_("You pay and get"),
     "exchange": N_("You exchange"),
-    "bid": N_("Who has the most votes chooses the two laws. Every bid is paid."),
+    "bid": N_("Whoever has the most votes chooses the two laws. Every bid is paid."),
     "tax": N_("The tax"),
     "enact": N_("Two bills become law, the other two leave the game"),
 }
