@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template, nodes
+from jinja2 import BaseLoader, BytecodeCache, Environment, FunctionLoader, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
@@ -23,13 +25,14 @@ FOLDER = "web/templates"
 class Templates:
     """Templates of a folder, filled in with the words of a language.
 
-    Everything is escaped, and a name without a value is an error. Templates are compiled once for each language;
+    Everything is escaped, and a name without a value is an error. Templates are compiled once for all languages;
     words, tools and macros are known in all of them.
     """
 
     def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
         """``macros``: a template whose macros the others may use. ``tools``: what all of them draw with, by name."""
         self._loader, self._macros, self._tools = loader, macros, tools
+        self._compiled = _Compiled()
         self._environments: dict[Language, Environment] = {}
         self._templates: dict[tuple[str, Language], Template] = {}
 
@@ -58,12 +61,29 @@ class Templates:
         """Return how templates are filled in with the words of a language."""
         made = self._environments.get(language)
         if made is None:
-            made = self._environments[language] = environment(self._loader, _WithoutIndentation)
+            made = self._environments[language] = environment(
+                self._loader, _WithoutIndentation, compiled=self._compiled
+            )
             words = {"say": language.say, "word": language.word, "count": language.count}
             made.globals |= words | {"language": language, "root": ROOT} | self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
         return made
+
+
+class _Compiled(BytecodeCache):
+    """The code of templates, by name and source."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code, if it is compiled already."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template that has been compiled."""
+        self._codes[bucket.key, bucket.checksum] = bucket.code
 
 
 class _WithoutIndentation(Extension):
@@ -113,8 +133,8 @@ def unbroken(text: str) -> Markup:
     return Markup(HYPHENATED.sub(lambda word: f"<span>{word[0]}</span>", escape(text)))
 
 
-def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment:
-    """Return how templates are filled in, without any words."""
+def environment(loader: BaseLoader, *extensions: type[Extension], compiled: BytecodeCache | None = None) -> Environment:
+    """Return how templates are filled in, without any words; ``compiled`` keeps their code for other environments."""
     made = _FastEnvironment(
         loader=loader,
         autoescape=True,
@@ -123,6 +143,7 @@ def environment(loader: BaseLoader, *extensions: type[Extension]) -> Environment
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=extensions,
+        bytecode_cache=compiled,
     )
     made.filters |= {"capital": capital, "isolated": isolated, "unbroken": unbroken}
     return made

@@ -10,8 +10,8 @@ from malecon.games.cuba import parliament_events
 
 TEMPLATES: Mapping[type[Event], Sentences] = {
     on.BecameFirst: (
-        N_("{player} becomes first player with the {fourth}, the highest character that was played fourth."),
-        N_("You become first player with the {fourth}, the highest character that was played fourth."),
+        N_("{player} becomes first player with the {fourth}, the highest character played fourth."),
+        N_("You become first player with the {fourth}, the highest character played fourth."),
     ),
     on.Arrived: (N_("To the harbour: {ships}."), ""),
     on.MovedUp: (N_("Moving up: {ships}."), ""),
@@ -131,8 +131,8 @@ FIRST_BY_LOT: Sentences = (N_("{player} is drawn as first player."), N_("You are
 
 
 LAST_OF_TIED: Sentences = (
-    N_("{player} becomes first player: the last of {tied} who played the {fourth}, the highest character that was played fourth."),
-    N_("You become first player: the last of {tied} who played the {fourth}, the highest character that was played fourth."),
+    N_("{player} becomes first player: the last of {tied} with the {fourth}, the highest character played fourth."),
+    N_("You become first player: the last of {tied} with the {fourth}, the highest character played fourth."),
 )
 
 

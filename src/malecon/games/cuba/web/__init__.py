@@ -130,7 +130,9 @@ NOTES: Mapping[str, str] = {
         "Points: who has most after six rounds wins. Then each building that you have built brings {built} more."
     ),
     "ship": N_("The Mayor loads what the ship shows. From round 2 on it leaves dock 3 after the round, full or not."),
-    "order": N_("The order of play in this round. Whoever plays the highest character as the fourth begins the next one."),
+    "order": N_(
+        "The order of play in this round. Whoever plays the highest character as the fourth begins the next one."
+    ),
     "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
     "prices": N_("The track: the cheapest piece is bought first; a sold piece goes to the dearest free space."),
     "stock": N_("So many pieces are in the supply; they are bought when the track is empty."),
