@@ -15,7 +15,7 @@ import malecon
 from malecon.core.garbage_collection import gc_paused
 from malecon.core.jit import JIT
 from malecon.games.cuba import options
-from modes import THIS_RUN, can_run, is_slow, modes_of, place_of
+from modes import THIS_RUN, at_further_tables, can_run, is_slow, modes_of, place_of
 from postgres import empty, new_database, serving_postgres
 from web.browsing import BROWSER
 
@@ -70,6 +70,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         of_this_run = [THIS_RUN in modes_of(item) for item in items]
         config.hook.pytest_deselected(items=[item for item, stays in zip(items, of_this_run, strict=True) if not stays])
         items[:] = compress(items, of_this_run)
+        for item in at_further_tables(items):
+            item.add_marker("slow")
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
         if is_slow(item):

@@ -1,15 +1,19 @@
 """In which modes a test runs: rules compiled, rules plain, or both."""
 
 import re
-from collections.abc import Set
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+import malecon
+from cases import STARTS
 from malecon.core.jit import JIT
 
 TESTS = Path(__file__).parent
+TABLES_OF_GAMES = [{start for start in STARTS if start.startswith(name)} for name in malecon.games]
 COMPILED, PLAIN = "compiled", "plain"
 THIS_RUN = COMPILED if JIT else PLAIN
 BOTH = frozenset((COMPILED, PLAIN))
@@ -92,6 +96,26 @@ def is_slow(item: pytest.Item) -> bool:
     It compiles anew, or plays in a browser or a place.
     """
     return "browser" in getattr(item, "fixturenames", ()) or place_of(item.path) in ("compiler", "places")
+
+
+QUICK_TABLES = {"havana, 2 seats", "havana, 3 seats, filosofia", "cuba, 2 seats", "cuba, 3 seats, sealed"}
+"""Of ``cases.STARTS``: at these every test runs in ``make test``."""
+
+
+def at_further_tables(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield those at other tables of the tests that run at every table of a game: ``make test`` leaves them out."""
+    starts = defaultdict[str, dict[pytest.Item, str]](dict)
+    for item in items:
+        if isinstance(start := parameters_of(item).get("start"), str):
+            starts[item.nodeid.partition("[")[0]][item] = start
+    for at_start in starts.values():
+        if any(tables <= {*at_start.values()} for tables in TABLES_OF_GAMES):
+            yield from (item for item, start in at_start.items() if start not in QUICK_TABLES)
+
+
+def parameters_of(item: pytest.Item) -> Mapping[str, object]:
+    """Return what a test is given by ``parametrize``."""
+    return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 
 def can_run(item: pytest.Item) -> bool:
