@@ -70,7 +70,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Followed:
     root = tmp_path_factory.mktemp("house")
     for name in ("src", "tests", "docs", "tools"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("*.egg-info", "upgrades"))
-    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
+    for name in ("pyproject.toml", "conftest.py", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / name, root / name)
     guide = Followed(root)
     for kind, text in BLOCKS:

@@ -8,7 +8,7 @@ from terminal.terminal_helpers import LEVEL, Command, Outcome, finished_match, m
 PLAY = ("play", "havana", "--level", LEVEL, "--seed", 7)
 
 
-@pytest.mark.parametrize(("game", "with_seats"), [("havana", False), ("cuba", True)])
+@pytest.mark.parametrize(("game", "with_seats"), [(game, number % 2 == 1) for number, game in enumerate(package.games)])
 def test_a_whole_game_from_a_pipe(malecon: Command, game: str, with_seats: bool) -> None:
     seats = package.games[game].seats[-1]
     lines = moves_of_a_game(seats, game)
