@@ -79,12 +79,12 @@ class Offer:
 
 
 def _widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
-    """Return how wide the cells of every building are, with a blank behind each."""
+    """Return the width of each column of cells, in characters, with a blank behind it."""
     return [max(cell.cell_len for cell in column) + 1 for column in zip(*cells, strict=True)]
 
 
 def _columns_in(width: int, widths: Sequence[int]) -> int:
-    """Return how many buildings fit beside each other."""
+    """Return the number of buildings beside each other, at least 1."""
     return max(1, (width + GAP) // (sum(widths) + GAP - 1))
 
 

@@ -59,7 +59,7 @@ def counters(names: tuple[str, ...], letters: tuple[str, ...], points: tuple[int
 
 
 def _apart(spaces: Sequence[float]) -> list[float]:
-    """Return where badges stand so that each can be read: as near to their spaces, in rising order, as can be.
+    """Return the places of badges in rising order: as near to their spaces as can be, ``APART`` from each other.
 
     >>> _apart([0.625, 0.625, 0.625]), _apart([50.0, 51.25, 60.0])
     ([0.625, 2.375, 4.125], [49.75, 51.5, 60.0])

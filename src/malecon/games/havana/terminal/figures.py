@@ -12,7 +12,7 @@ SHOWN = 6
 
 
 def figures(games: Sequence[Finished]) -> dict[str, Any]:
-    """Return how many tiles are bought a game, and in which share of the games each is."""
+    """Return the number of tiles bought a game, and for each tile the share of games in which it is bought."""
     bought = Counter(tile for game in games for player in game.view.players for tile in player.tiles)
     return {
         "tiles bought a game": sum(bought.values()) / len(games),
@@ -21,7 +21,7 @@ def figures(games: Sequence[Finished]) -> dict[str, Any]:
 
 
 def figures_in_words(tally: Mapping[str, Any], language: Language) -> Sequence[str]:
-    """Say how many tiles are bought, and which most and least."""
+    """Return sentences about ``figures``: tiles sold, those bought most often and least often."""
     ranked = sorted(tally["tiles"].items(), key=lambda item: -item[1])
     most = ", ".join(f"{tile} ({share:.0%})" for tile, share in ranked[:SHOWN])
     least = ", ".join(f"{tile} ({share:.0%})" for tile, share in ranked[: -SHOWN - 1 : -1])

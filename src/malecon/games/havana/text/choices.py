@@ -23,7 +23,7 @@ def _first_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _with_number(said: str, notation: str, perspective: Perspective) -> str:
-    """Return what is laid, and the number that follows if the action is possible now (HAV-3.1)."""
+    """Return the words for what is laid, with the number that follows, if that is possible now (HAV-3.1)."""
     number = choice_of(perspective, notation).number
     if number is None:
         return said
