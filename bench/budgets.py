@@ -15,15 +15,17 @@ from malecon.core.i18n import Language
 from malecon.core.rules_search import find_in, index_of
 from malecon.presentation.guide import guide_passages
 from malecon_people import Malecon
+from page_moves import seconds_of_start_page
+from peer_people import Peer
 from people import Load
-from servers import malecon_command, running
+from servers import PEER, malecon_command, peer_command, running
 
 KB = 1000
 TABLES, SECONDS = 10, 10.0
 MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.0
 IDLE_PAGES = 480
 """Besides as many others."""
-SEATS = 2
+SEATS, OWN_TABLES = 2, 500
 SEARCHES, QUERY = 20, "con pla pro car shi pes bui"
 
 
@@ -31,6 +33,15 @@ async def play(game: str, *, postgres: bool = False) -> Figures:
     """Return what was measured at ten tables."""
     with running(malecon_command, postgres=postgres) as server:
         load = Load(Malecon([server.address], game))
+        figures = await measure(load, server, TABLES, SECONDS)
+        await load.close()
+        return figures
+
+
+async def play_peer() -> Figures:
+    """Return what was measured at ten tables of boardgame.io, which keeps nothing."""
+    with running(peer_command) as server:
+        load = Load(Peer(server.address))
         figures = await measure(load, server, TABLES, SECONDS)
         await load.close()
         return figures
@@ -65,6 +76,9 @@ def site_figures() -> Iterator[Figure]:
         yield Figure("ms of a search in the rules, the dearest", game, None, dearest_search(game), "ms")
         found = asyncio.run(play(game))
         yield Figure("ms of computing a move", game, SEATS, found.computing_ms_a_move, "ms")
+        if (PEER / "node_modules").is_dir():  # npm ci --prefix bench/peer
+            times = found.computing_ms_a_move / asyncio.run(play_peer()).computing_ms_a_move
+            yield Figure("times the computing of a move of boardgame.io", game, SEATS, times, "")
         yield Figure("KB of a frame, median", game, SEATS, found.frame_bytes_median / KB, "KB")
         yield Figure("MB of a server after ten tables", game, SEATS, found.memory_mb, "MB")
         yield Figure("ms from a move to each page, median", game, SEATS, found.p50_ms, "ms")
@@ -72,6 +86,8 @@ def site_figures() -> Iterator[Figure]:
         stored = asyncio.run(play(game, postgres=True))
         yield Figure("ms of computing a move, PostgreSQL", game, SEATS, stored.computing_ms_a_move, "ms")
         yield Figure("ms of computing a move, by PostgreSQL itself", game, SEATS, stored.database_ms_a_move, "ms")
+    ms = 1000 * seconds_of_start_page(OWN_TABLES)
+    yield Figure("ms of the start page with 500 tables of one's own", None, None, ms, "ms")
     first = next(iter(malecon.games))
     yield Figure("tables on one core", first, SEATS, asyncio.run(most_tables(first)), "")
     yield Figure("KB of an idle page", first, SEATS, asyncio.run(idle_page(first)) / KB, "KB")

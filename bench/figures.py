@@ -36,11 +36,15 @@ BUDGETS = (
     Budget("cached start seconds", 1, at_least=False),
     Budget("seconds to first page, empty cache", 2, at_least=False),
     Budget("seconds to first answer of easy, empty cache", 5, at_least=False),
-    Budget("server MB after ten tables", 90, at_least=False),
+    Budget("server MB after its first page", 100, at_least=False),
+    Budget("server MB after ten tables", 115, at_least=False),
     Budget("seconds from a move to the changed page", 0.05, at_least=False),
-    Budget("ms of computing a move", 6, at_least=False),
+    Budget("times the computing of a move of boardgame.io", 2.5, at_least=False),
     Budget("ms of computing a move, PostgreSQL", 8, at_least=False),
-    Budget("MB of a server after ten tables", 90, at_least=False),
+    Budget("MB of a server after ten tables", 115, at_least=False),
+    Budget("ms of the start page with 500 tables of one's own", 5, at_least=False),
+    Budget("KB of the start page, cold", 120, at_least=False),
+    Budget("requests of the start page, cold", 12, at_least=False),
     Budget("ms of a search in the rules, the dearest", 10, at_least=False),
     Budget("tables on one core", 200, at_least=True),
     Budget("batch steps per second on one core", 3_000_000, at_least=True),
@@ -60,7 +64,7 @@ def _budgets_of(game: str) -> Iterator[Budget]:
     """Yield the budgets of a game: those of its file in ``bench/budgets_of``, none without that file.
 
     >>> [budget.what for budget in _budgets_of("havana") if not budget.at_least]
-    ['KB of a frame, median']
+    ['ms of computing a move', 'KB of a frame, median']
     """
     file = Path(__file__).parent / f"budgets_of/{game}.toml"
     known: dict[str, dict[str, float]] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}

@@ -14,7 +14,8 @@ from people import Page
 FIELD = re.compile(r'<input type="hidden" name="(seat|mark)" value="([^"]*)">')
 MOVE = re.compile(r'name="move" value="([^"]*)"')
 PICKING = re.compile(r'<form class="picking"[^>]*data-parts="(\d+)".*?</form>', re.DOTALL)
-PART = re.compile(r'name="part" value="([^"]*)"')
+PART = re.compile(r'<input[^>]* name="part" value="([^"]*)"')
+RADIO = re.compile(r'<input type="radio"[^>]* name="part" value="([^"]*)"')
 NUMBER = re.compile(r'<input type="number" name="part" min="(\d+)" max="(\d+)"')
 SLOT = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 TAG = re.compile(r"<(/?)(\w+)([^>]*?)(/?)>")
@@ -147,6 +148,7 @@ def picked(html: str, chance: random.Random) -> Iterator[list[tuple[str, str]]]:
     """Yield the forms in which a move is put together, with things picked at random."""
     for form in PICKING.finditer(html):
         verb, *parts = PART.findall(form[0])
-        chosen = chance.sample(parts, int(form[1]))
+        radios = RADIO.findall(form[0])
+        chosen = [chance.choice(radios)] if radios else chance.sample(parts, int(form[1]))
         chosen += [str(chance.randint(int(least), int(most))) for least, most in NUMBER.findall(form[0])]
         yield [("part", part) for part in (verb, *chosen)]

@@ -22,7 +22,7 @@ KILO = 1024
 
 
 def measure_server(names: Sequence[str]) -> Iterator[Figure]:
-    """Yield the seconds of a start without compiled code, and the memory after tables of the games in turn."""
+    """Yield the seconds of a start without compiled code, and the memory after a page and after tables of all games."""
     with tempfile.TemporaryDirectory() as empty:
         begin = time.perf_counter()
         with _server(Path(empty), MALECON_CACHE=empty) as (_, address):
@@ -33,6 +33,9 @@ def measure_server(names: Sequence[str]) -> Iterator[Figure]:
             yield Figure("seconds to first answer of easy, empty cache", None, None, time.perf_counter() - begin, "s")
         with _server(Path(empty), **{VARIABLE: "0"}) as (process, address):  # the folder of data is not new any more
             browser = _browser(address)
+            _read(browser, address)
+            if size := _megabytes(process):
+                yield Figure("server MB after its first page", None, None, size, "MB")
             for number in range(TABLES):
                 _play_one_answer(browser, address, names[number % len(names)])
             if size := _megabytes(process):

@@ -1,4 +1,4 @@
-"""How long a person's move takes, with an application of its own in this process."""
+"""How long a person's move takes, and a start page, with an application of their own in this process."""
 
 import random
 import statistics
@@ -9,12 +9,13 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+import malecon
 from malecon.core.game import Game
 from malecon.tables.table_header import new_id
 from malecon.web.app import create_app
 from malecon.web.http.settings import Settings
 
-MOVES = 60
+MOVES, PAGES = 60, 20
 ADDRESS = "http://127.0.0.1"
 
 
@@ -28,6 +29,26 @@ def seconds_per_move(game: Game) -> float:
         table = client.post(f"/new/{game.name}", data=chairs).url.path
         chance = random.Random(1)
         return statistics.median(_seconds_of_move(client, table, chance) for _ in range(MOVES))
+
+
+def seconds_of_start_page(tables: int) -> float:
+    """Return the median seconds of processor time of the start page of a person with so many tables.
+
+    That of the client, about a millisecond, is in it.
+    """
+    with tempfile.TemporaryDirectory() as folder, _client_of(Settings(Path(folder), limits=False)) as client:
+        for number in range(tables):
+            game = [*malecon.games][number % len(malecon.games)]
+            client.post(f"/new/{game}", data={"seat-1": "me", "seat-2": "person"}, follow_redirects=False)
+        client.get("/")
+        return statistics.median(_seconds_of(client, "/") for _ in range(PAGES))
+
+
+def _seconds_of(client: TestClient[Any], address: str) -> float:
+    """Return the seconds of processor time of a page."""
+    begin = time.process_time()
+    client.get(address).raise_for_status()
+    return time.process_time() - begin
 
 
 def _client_of(settings: Settings) -> TestClient[Any]:

@@ -97,7 +97,7 @@ def prepared(site: Site, game: str) -> Place:
         record,
         malecon.replay(text).number,
         invitation,
-        site.call(services.sessions.make_link, ana.id),
+        site.call(services.sessions.make_link, ana.id, ana.cookie["Cookie"].partition("=")[2]),
         ana,
         finish(make_token(services.store, ana.id, "bench")),
         next(option.name for option in malecon.games[game].options if option.example),
@@ -211,8 +211,9 @@ def routes() -> Iterator[tuple[str, str, int]]:
     yield from ((route.method, f"{PATH}{route.path}", route.cost) for route in API_ROUTES)
 
 
-DESTRUCTIVE = "/me/delete", "/me/sign-out", "/me/sessions", "/come/{link:str}", "/tokens/end"
-"""Posts after which nobody is there any more; they are asked last."""
+RESIGNING = "/table/{table_id:str}/resign", f"{PATH}/tables/{{table_id:str}}/resign"
+DESTRUCTIVE = (*RESIGNING, "/me/delete", "/me/sign-out", "/me/sessions", "/come/{link:str}", "/tokens/end")
+"""Posts after which nobody plays, or is there, any more; they are asked last."""
 
 
 def measured(folder: Path) -> dict[str, float]:

@@ -101,7 +101,7 @@ def test_a_question_finds_the_paragraph_that_answers_it(game: str, code: str, ty
     [
         ("havana", "numbers", ("Debris", "27", "34", "37")),
         ("havana", "centre", ("2 brick", "2 sandstone", "2 loam", "1 glass", "10 pesos")),
-        ("havana", "covered", ("27", "a card lies on it")),
+        ("havana", "covered", ("27", "covered")),
         ("cuba", "plantation", ("row 3, column 4 (forest), your pawn", "row 1, column 4 (mountain)")),
         ("cuba", "buildings", ("row 3, column 1 (Dam)", "row 1, column 2 (Warehouse)")),
         ("cuba", "docks", ("citrus (loaded)", "no ship")),

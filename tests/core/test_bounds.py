@@ -56,8 +56,8 @@ def tiles(text: str) -> None:
             "line 1: “a” is not known here",
         ),
         ("a=1\nb=\x00", "this is no text file"),
-        ("[[building]]\nid = " + "9" * 60, "12 to 36 tiles are expected, but 1 is there"),
-        ("[[building]]\nid = 1e999\n", "line 2, tile 1, “id”: a whole number is expected, not inf"),
+        ("[[building]]\nid = " + "9" * 60, "12 to 36 houses are expected, but 1 is there"),
+        ("[[building]]\nid = 1e999\n", "line 2, house 1, “id”: a whole number is expected, not inf"),
     ],
 )
 def test_an_owners_file_out_of_bounds_is_refused_in_a_sentence(text: str, sentence: str) -> None:

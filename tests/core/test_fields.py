@@ -72,6 +72,15 @@ def test_a_rule_changes_the_record_in_place(things: Things) -> None:
     assert things.count == 1
 
 
+def test_a_rule_changes_the_record_at_its_place_in_an_array() -> None:
+    several = np.zeros(3, THINGS)
+
+    raise_count(several[1])
+    raise_count(several[2].copy())
+
+    assert several["count"].tolist() == [0, 1, 0]
+
+
 def test_a_copy_is_a_record_of_its_own(things: Things) -> None:
     other = things.copy()
 

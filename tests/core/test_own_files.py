@@ -173,23 +173,23 @@ GOODS_CONNUS = "sont connus : cigares, agrumes, rhum, canne à sucre, tabac"
         ),
         (
             "tiles", "points = 1\n", "points = true\n",
-            "line 4, tile 1, “points”: a whole number from 1 to 7 is expected, not true",
-            "ligne 4, tuile 1, « points » : il faut un nombre entier de 1 à 7, pas true",
+            "line 4, house 1, “points”: a whole number from 1 to 7 is expected, not true",
+            "ligne 4, bâtiment 1, « points » : il faut un nombre entier de 1 à 7, pas true",
         ),
         (
             "tiles", "points = 1\n", "points = 99999999999999999999\n",
-            "line 4, tile 1, “points”: a whole number from 1 to 7 is expected, not 99999999999999999999",
-            "ligne 4, tuile 1, « points » : il faut un nombre entier de 1 à 7, pas 99999999999999999999",
+            "line 4, house 1, “points”: a whole number from 1 to 7 is expected, not 99999999999999999999",
+            "ligne 4, bâtiment 1, « points » : il faut un nombre entier de 1 à 7, pas 99999999999999999999",
         ),
         (
             "tiles", "{ sandstone = 1 }", "{ gres = 9 }",
-            "line 5, tile 1, “cost”, “sandstone”: a whole number from 0 to 3 is expected, not 9",
-            "ligne 5, tuile 1, « cost », « sandstone » : il faut un nombre entier de 0 à 3, pas 9",
+            "line 5, house 1, “cost”, “sandstone”: a whole number from 0 to 3 is expected, not 9",
+            "ligne 5, bâtiment 1, « cost », « sandstone » : il faut un nombre entier de 0 à 3, pas 9",
         ),
         (
             "tiles", "{ sandstone = 1 }", '{ sandstone = 1, "grès" = 1 }',
-            "line 5, tile 1, “cost”: “grès” is there twice",
-            "ligne 5, tuile 1, « cost » : « grès » est là deux fois",
+            "line 5, house 1, “cost”: “grès” is there twice",
+            "ligne 5, bâtiment 1, « cost » : « grès » est là deux fois",
         ),
         (
             "tiles", "{ sandstone = 1 }", "{ grès = 1 }",
@@ -198,13 +198,13 @@ GOODS_CONNUS = "sont connus : cigares, agrumes, rhum, canne à sucre, tabac"
         ),
         (
             "tiles", "{ sandstone = 1 }", "7",
-            "line 5, tile 1, “cost”: an entry with facts is expected, not 7",
-            "ligne 5, tuile 1, « cost » : il faut un élément avec ses valeurs, pas 7",
+            "line 5, house 1, “cost”: an entry with facts is expected, not 7",
+            "ligne 5, bâtiment 1, « cost » : il faut un élément avec ses valeurs, pas 7",
         ),
         (
             "tiles", "architect = true", "architect = 1",
-            "line 102, tile 17, “architect”: true or false is expected, not 1",
-            "ligne 102, tuile 17, « architect » : il faut true ou false, pas 1",
+            "line 102, house 17, “architect”: true or false is expected, not 1",
+            "ligne 102, bâtiment 17, « architect » : il faut true ou false, pas 1",
         ),
         (
             "boards", "SCLT", "SCLTT",

@@ -79,7 +79,7 @@ def page_of(origin: str) -> Iterator[tuple[Page, list[str]]]:
     if path is None:
         pytest.skip("no browser here: install the package chromium, or name one in MALECON_CHROMIUM")
     BROWSER.launched(path)
-    at_once = "localStorage.setItem('malecon-pace', 'at once')"
+    at_once = "localStorage.setItem('malecon-pace', 'still')"
     with BROWSER.context(
         at_once, locale="en", reduced_motion="reduce", extra_http_headers={"Origin": origin}
     ) as context:

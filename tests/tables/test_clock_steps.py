@@ -75,6 +75,14 @@ async def lefts(house: House, table_id: str) -> list[int | None]:
     return [time_left(table, seat, now()) for seat in range(2)]
 
 
+async def open_ready(house: House, *people: str) -> str:
+    """Open a table with clocks at which all are ready, and return its id."""
+    table = await house.open(*people, settings=LIVE)
+    for person in people:
+        await house.tables.seats.get_ready(table, person)
+    return table
+
+
 def with_machine(by: int, live: Callable[[House, Machine, int], object]) -> Callable[[Path], None]:
     """Return a test with a machine of its own."""
 
@@ -88,7 +96,7 @@ def with_machine(by: int, live: Callable[[House, Machine, int], object]) -> Call
 
 async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table = await house.open(house.ana, house.ben, settings=LIVE)
+        table = await open_ready(house, house.ana, house.ben)
         machine.go_on(MINUTE)
         await house.step(table, house.ana, 0, CHOICE, quick=True)
         machine.go_on(MINUTE)
@@ -123,7 +131,7 @@ async def jump_during_a_thought(house: House, machine: Machine, by: int) -> None
 
 async def jump_while_nobody_serves(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table = await house.open(house.ana, house.ben, settings=LIVE)
+        table = await open_ready(house, house.ana, house.ben)
         machine.go_on(MINUTE)
         await asyncio.sleep(0.01)
     house.restart()
@@ -139,7 +147,7 @@ async def jump_while_nobody_serves(house: House, machine: Machine, by: int) -> N
 
 async def jump_before_notices(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table, notices = await house.open(house.ana, house.ben, settings=LIVE), Notices(house.store)
+        table, notices = await open_ready(house, house.ana, house.ben), Notices(house.store)
         machine.jump(by)
         await noticed(house, machine)
 
@@ -164,7 +172,7 @@ async def test_a_jump_that_cannot_be_stored_changes_nothing_until_it_can(house: 
     with machine_of_the_test() as machine:
         pulse = Heartbeat(house.store, house.tables.refresh)
         await pulse.start()
-        table = await house.open(house.ana, house.ben, settings=LIVE)
+        table = await open_ready(house, house.ana, house.ben)
         machine.jump(HOUR)
         with full_disk(house), pytest.raises(StorageError):
             await asyncio.to_thread(pulse._write)
@@ -248,6 +256,8 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     await second.start()
     ana, ben = (finish(People(store).create())[0].id for _ in range(2))
     table_id = await tables.create(CreateTable("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0))
+    for person in (ana, ben):
+        await tables.seats.get_ready(table_id, person)
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)
     machine.jump(HOUR)

@@ -27,6 +27,7 @@ from malecon.tables.clocks import (
     update_clocks,
 )
 from malecon.tables.pauses import ask_pause, resume
+from malecon.tables.readiness import seats_missing, with_ready
 from malecon.tables.seat import Occupant
 from malecon.tables.stand_ins import hand_over, stand_in, take_back
 from malecon.tables.table import Table
@@ -41,7 +42,15 @@ Change = Callable[[Table], Table]
 
 
 def clocked(clock: Clock | None, start: str = "havana, 2 seats") -> Table:
-    """Return a new table with a clock, begun at ``START``."""
+    """Return a new table with a clock at which all are ready, begun at ``START``."""
+    table = unready(clock, start)
+    for seat in range(table.header.seats):
+        table = with_ready(table, f"person-{seat}")
+    return update_clocks(table, table, START)
+
+
+def unready(clock: Clock | None, start: str = "havana, 2 seats") -> Table:
+    """Return a new table with a clock at which nobody is ready, begun at ``START``."""
     table = new_table(start)
     table = replace(table, header=replace(table.header, settings=replace(DEFAULT_SETTINGS, clock=clock)))
     return update_clocks(table, table, START)
@@ -57,6 +66,11 @@ def chosen(seat: int) -> Change:
     return lambda table: table.with_step(seat, CHOICE, f"first-{seat}", quick=True)
 
 
+def ready_is(seat: int) -> Change:
+    """Return the change by which a person gets ready."""
+    return lambda table: with_ready(table, f"person-{seat}")
+
+
 def lefts(table: Table, at: int = 0) -> list[int | None]:
     return [time_left(table, seat, START + at) for seat in range(table.header.seats)]
 
@@ -70,6 +84,65 @@ def test_all_clocks_run_while_all_choose_in_secret() -> None:
 
     assert running(table) == [True, True]
     assert lefts(table, 4000) == [LIVE.stock - 4000] * 2
+
+
+def test_no_clock_runs_before_every_person_was_there() -> None:
+    table = unready(LIVE)
+    assert seats_missing(table) == {0, 1}
+    assert lefts(table, DAY) == [LIVE.stock] * 2
+
+    one = then(table, HOUR, ready_is(0))
+    assert seats_missing(one) == {1}
+    assert lefts(one, DAY) == [LIVE.stock] * 2
+    assert then(one, 2 * HOUR, ready_is(0)).seat_states == one.seat_states, "once is enough"
+    both = then(one, 2 * HOUR, ready_is(1))
+    assert seats_missing(both) == frozenset()
+    assert lefts(both, 2 * HOUR + 4000) == [LIVE.stock - 4000] * 2
+
+
+def test_a_turn_says_too_that_its_person_is_there_and_costs_no_time() -> None:
+    table = then(unready(LIVE), HOUR, chosen(0))
+    assert seats_missing(table) == {1}
+    assert lefts(table, DAY) == [LIVE.stock] * 2
+
+    table = then(table, 2 * HOUR, chosen(1))
+    awaited = table.match.to_move[0]
+    assert lefts(table, 2 * HOUR + 4000)[awaited] == LIVE.stock - 4000
+    assert lefts(table, 2 * HOUR + 4000)[1 - awaited] == LIVE.stock
+
+
+def test_a_draft_does_not_say_that_its_person_is_there() -> None:
+    table = then(unready(LIVE), HOUR, lambda table: table.with_step(0, CHOICE, "first"))
+
+    assert seats_missing(table) == {0, 1}
+
+
+def test_who_never_comes_is_overdue_after_the_time_of_the_clock_and_the_others_are_not() -> None:
+    table = then(unready(LIVE), 0, ready_is(0))
+    end = START + LIVE.stock
+
+    assert (deadline(table, 0), deadline(table, 1)) == (None, end)
+    with pytest.raises(TableError, match="overdue"):
+        stand_in(table, 1, "person-0", "random", end + GRACE_LIVE - 1)
+    after = then(
+        table,
+        LIVE.stock + GRACE_LIVE,
+        lambda table: stand_in(table, 1, "person-0", "random", START + LIVE.stock + GRACE_LIVE),
+    )
+    assert seats_missing(after) == frozenset()
+    assert lefts(after, LIVE.stock + GRACE_LIVE + 4000) == [LIVE.stock - 4000, LIVE.stock]
+
+
+def test_nobody_gets_ready_without_a_clock_or_alone_or_at_several_seats() -> None:
+    assert seats_missing(unready(None)) == frozenset()
+    alone = replace(unready(LIVE), occupants=(Occupant("Ana", "person-0"), Occupant("Computer", level="random")))
+    assert seats_missing(alone) == frozenset()
+    couch = replace(unready(LIVE), occupants=(Occupant("Ana", "person-0"), Occupant("Ben", "person-0")))
+    assert seats_missing(couch) == frozenset()
+    with pytest.raises(NotYours):
+        with_ready(alone, "stranger")
+    with pytest.raises(TableError, match="Nothing goes on"):
+        with_ready(replace(unready(LIVE), closed="stopped"), "person-0")
 
 
 def test_a_move_stops_a_clock_and_adds_the_increment() -> None:
@@ -133,8 +206,9 @@ def test_nothing_runs_while_the_table_waits_for_players() -> None:
     assert running(waiting) == [False, False]
     assert lefts(waiting, DAY) == [LIVE.stock, None]
     sat = then(waiting, DAY, lambda table: table.with_occupant(1, Occupant("Ben", "person-1")))
-    assert lefts(sat, DAY) == [LIVE.stock] * 2
-    assert running(sat) == [True, True]
+    assert lefts(sat, DAY + HOUR) == [LIVE.stock] * 2
+    ready = then(then(sat, DAY, ready_is(0)), 2 * DAY, ready_is(1))
+    assert lefts(ready, 2 * DAY + 4000) == [LIVE.stock - 4000] * 2
 
 
 def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> None:

@@ -11,15 +11,17 @@ from malecon.services import table_repository
 from malecon.services.presence import VIEW_LASTS
 from malecon.services.push_subscription import PushSubscription
 from malecon.services.recipients import find_recipient, validate_address
-from malecon.storage.notices import LATE, TURN, WAIT_LIVE, WAIT_SLOW, Notice, Notices
+from malecon.storage.notices import LATE, REMATCH, TURN, WAIT_LIVE, WAIT_SLOW, Notice, Notices
 from malecon.storage.people import People
 from malecon.storage.recipients import MOST_BROWSERS, MOST_EMAILS, Recipients
 from malecon.storage.store import Store
 from malecon.tables import DAY, MINUTE, Clock, Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
 from malecon.tables.commands import CreateTable
+from malecon.tables.rematch import Answer
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
+from tables.membership import new_members
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 
@@ -80,6 +82,24 @@ async def test_who_is_overdue_is_warned(house: House) -> None:
 
     assert not await notices.claim(before + LONGEST_UNTIMED - SOON)
     assert kinds(await notices.claim(now() + LONGEST_UNTIMED)) == sorted([(house.ana, LATE), (house.ben, LATE)])
+
+
+@in_house
+async def test_who_is_asked_to_play_again_is_told_until_they_answer(house: House) -> None:
+    table_id, notices = await house.nearly_over(*new_members(house.store, 2)), Notices(house.store)
+    ana, ben = (str(occupant.person) for occupant in (await house.tables.find(table_id)).occupants)
+    await house.tables.seats.resign(table_id, ben, 1)
+    await house.tables.play_again(table_id, ana)
+    assert not await notices.claim(now())
+    assert kinds(await notices.claim(now() + WAIT_SLOW)) == [(ben, REMATCH)]
+
+    for answer in (Answer.WITHDRAW, Answer.OFFER):
+        await house.tables.play_again(table_id, ana, answer)
+    assert kinds(await notices.claim(now() + WAIT_SLOW)) == [(ben, REMATCH)], "the offer is another one"
+    for answer in (Answer.WITHDRAW, Answer.OFFER):
+        await house.tables.play_again(table_id, ana, answer)
+    await house.tables.play_again(table_id, ben, Answer.DECLINE)
+    assert not await notices.claim(now() + WAIT_SLOW)
 
 
 @in_house

@@ -158,9 +158,12 @@ def test_what_is_said_has_a_number_and_the_newest_are_kept() -> None:
     assert (table.remarks[0].name, table.remarks[0].text) == ("Ben", "hello 2 there")
 
 
-def test_only_who_sits_there_says_something_and_not_too_much() -> None:
+def test_spectators_say_something_among_themselves_and_nobody_too_much() -> None:
     with pytest.raises(NotYours):
+        with_remark(begun(), "eve", "hello", 0, "Eve")
+    with pytest.raises(UsageError, match="needs a name"):
         with_remark(full(), "eve", "hello", 0)
+    assert with_remark(full(), "eve", "hello", 0, "Eve").remarks == ()
     with pytest.raises(UsageError, match="nothing to say"):
         with_remark(full(), "ben", "  ", 0)
     with pytest.raises(UsageError, match="500 letters at once; this has 501"):

@@ -60,21 +60,20 @@ def stored(store: Store) -> Table:
 def failing(store: Store, *beginnings: str, integrity: bool = False) -> Iterator[None]:
     """Let the driver fail at statements that begin so, as it does when a lock is not given or the disk is full."""
 
-    def fail(cursor: DBAPICursor, statement: str, *_: Any) -> None:
-        if statement.startswith(beginnings):
-            driver = store.engine.dialect.loaded_dbapi
-            raise (driver.IntegrityError if integrity else driver.OperationalError)("refused by the test")
+    def failing_at(carry_out: Callable[..., None]) -> Callable[..., None]:
+        def fail(cursor: DBAPICursor, statement: str, *rest: Any) -> None:
+            if statement.startswith(beginnings):
+                driver = store.engine.dialect.loaded_dbapi
+                raise (driver.IntegrityError if integrity else driver.OperationalError)("refused by the test")
+            carry_out(cursor, statement, *rest)
 
-    engines: set[Engine] = {store.engine, store.reader}
-    for engine in engines:
-        event.listen(engine, "do_execute", fail)
-        event.listen(engine, "do_executemany", fail)
-    try:
+        return fail
+
+    with pytest.MonkeyPatch.context() as patched:
+        for dialect in {store.engine.dialect, store.reader.dialect}:
+            for name in ("do_execute", "do_executemany"):
+                patched.setattr(dialect, name, failing_at(getattr(dialect, name)))
         yield
-    finally:
-        for engine in engines:
-            event.remove(engine, "do_execute", fail)
-            event.remove(engine, "do_executemany", fail)
 
 
 def beat(store: Store) -> bool:

@@ -73,7 +73,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("? mama", "9 Mama. Take half of the coloured cubes"),
         ("? HAV-6.9", "Materials Thief (6), must"),
         ("? 6.9", "Materials Thief (6), must"),
-        ("? 5", "Tile 5, 2 points: 1 brick and 2 pesos."),
+        ("? 5", "Lottery Office, 2 points: 1 brick and 2 pesos."),
         ("? 99", "There is no “99” to explain"),
         ("?", "take back your last move"),
         ("help", "take back your last move"),
@@ -108,9 +108,9 @@ def test_a_move_of_the_own_turn_is_undone(malecon: Command) -> None:
         malecon,
         "conservation mama",
         "pesos black market",
-        ("perform conservation", "Which end tile goes into the box?"),
+        ("perform conservation", "Which house at an end goes into the box?"),
         ("undo", "Taken back: Conservation (3)."),
-        ("conservation", "Which end tile goes into the box?"),
+        ("conservation", "Which house at an end goes into the box?"),
         ("quit", "malecon resume"),
     )
 

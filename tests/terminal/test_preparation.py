@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -100,6 +101,31 @@ def test_each_game_of_which_something_is_compiled_is_announced_once(
 
     assert capsys.readouterr().err.count("are being compiled") == len(compiled)
     assert INVENTORY.watchers == []
+
+
+IMPORT = """
+import sys, malecon
+from malecon.core.i18n import Language
+from malecon.core.jit import compiler_watched
+from malecon.presentation.text_layout import screen
+from malecon.terminal.preparation import CompilerProgress
+shown = CompilerProgress(malecon.games[sys.argv[1]], Language(), screen(for_errors=True))
+with compiler_watched(shown.update):
+    malecon.games[sys.argv[1]].engine
+shown.update(1)
+shown.close()
+"""
+
+
+@compiles
+@each_game
+def test_the_first_command_of_a_machine_can_be_about_any_game(game: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "MALECON_CACHE": str(tmp_path)}
+
+    done = subprocess.run([sys.executable, "-c", IMPORT, game], capture_output=True, text=True, env=environment)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(f"The rules of {game.title()} are being compiled")
 
 
 @compiles

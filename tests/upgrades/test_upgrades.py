@@ -14,7 +14,7 @@ import pytest
 
 from terminal.terminal_helpers import Command
 from upgrades.old_site import VERSIONS, Door, Old, action
-from upgrades.views import Json, earlier, essence, only
+from upgrades.views import Json, earlier, essence, only, without_asks
 
 
 def with_clocks_of(view: Json, before: Json) -> Json:
@@ -42,6 +42,7 @@ def test_every_table_looks_to_everybody_as_it_did(old: Old) -> None:
             if isinstance(before, int):
                 assert answer.status_code == before, key
                 continue
+            before["position"] = without_asks(before["position"])
             now = only(with_clocks_of(earlier(essence(answer.json()), old.shift), before), before)
             assert [fact for fact in before if now.get(fact) != before[fact]] == [], key
             assert json.dumps(now) == json.dumps(before), key
@@ -57,14 +58,21 @@ def test_lists_results_and_ratings_are_as_they_were(old: Old, malecon: Command) 
                 if path.startswith("/api")
                 else door.visit("Ana", path)
             )
-            now = without_due(earlier(only(answer.json(), before), old.shift))
-            assert now == without_due(before), path
+            now = without_words(without_due(earlier(only(answer.json(), before), old.shift)))
+            assert now == without_words(without_due(before)), path
 
     with old.opened() as door:
         compare(door)
     assert malecon("admin", "ratings", "--folder", old.folder).code == 0
     with old.opened() as door:
         compare(door)
+
+
+def without_words(facts: Any) -> Any:
+    """Return plain data without the names of buildings, which are told in other words later."""
+    if isinstance(facts, dict):
+        return {key: without_words(value) for key, value in facts.items() if key != "building"}
+    return [*map(without_words, facts)] if isinstance(facts, list) else facts
 
 
 def without_due(facts: Any) -> Any:

@@ -20,10 +20,18 @@ LATER_EVENTS = ("lacked", "bidding_forbidden")
 def essence(table: Json) -> Json:
     """Return a table as the API tells it, without what is only said in other words."""
     found = {key: value for key, value in table.items() if key not in WORDING}
+    found["position"] = without_asks(table["position"])
     found["legal"] = [choice["move"] for choice in table["legal"]]
     found["held"] = table["held"] and table["held"]["move"]
     found["events"] = [event for event in table["events"] if event["kind"] not in LATER_EVENTS]
     return found
+
+
+def without_asks(position: Json | None) -> Json | None:
+    """Return a position, if there is one, without the sentence that says what is asked."""
+    if position is None:
+        return None
+    return position | {"question": {key: fact for key, fact in position["question"].items() if key != "asks"}}
 
 
 def only(now: Any, before: Any) -> Any:

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page
 
 from patience import PATIENCE_S
 
-TOOLS = {"Sounds", "Menu", "What happened", "Talk", "Undo"}
+TOOLS = {"Sounds", "Menu", "Log", "Talk", "Undo"}
 """Buttons that answer no question."""
 PACE = "Pace: "
 """How the name of one more begins."""
@@ -100,7 +100,7 @@ class Blind:
         raise AssertionError(f"nothing is asked after {before}")
 
     def answer(self, tree: Tree) -> bool:
-        """Answer the question: confirm, tick two things and press what that allows, or press any button.
+        """Answer the question: confirm, tick two things and press what that allows, or one that offers what to press.
 
         Return whether what was heard was still there.
         """
@@ -111,14 +111,19 @@ class Blind:
             self.press(self.chance.choice(boxes), "Space")
             tree = self.tree()
         buttons = [each for each in tree.answers if each.role == "button"]
+        radios = [each for each in tree.answers if each.role == "radio"]
+        if radios and not buttons:
+            return self.press(self.chance.choice(radios), "Space")
         confirm = next((each for each in buttons if each.name == "Confirm"), None)
         return not buttons or self.press(confirm or self.chance.choice(buttons), "Enter")
 
     def press(self, thing: Heard, key: str) -> bool:
         """Go to a thing and press a key on it; return whether it was there."""
-        role: Literal["button", "checkbox"] = "checkbox" if thing.role == "checkbox" else "button"
+        roles: dict[str, Literal["checkbox", "radio"]] = {"checkbox": "checkbox", "radio": "radio"}
         try:
-            self.page.get_by_role(role, name=thing.name, exact=True).press(key, timeout=PRESS_MS)
+            self.page.get_by_role(roles.get(thing.role, "button"), name=thing.name, exact=True).press(
+                key, timeout=PRESS_MS
+            )
         except Error:  # the page has changed meanwhile: what is heard next says how
             return False
         return True

@@ -33,6 +33,8 @@ GAMES = 10
 SEATS = 3
 PERSON = "person"
 PARTS = re.compile(r'data-parts="(\d)"')
+CHIP = re.compile(r'name="move" value="([^"]*)" class="choice chip')
+"""The button of a move that is shown when its card is chosen: that is a click too."""
 
 
 class Click(NamedTuple):
@@ -44,14 +46,16 @@ class Click(NamedTuple):
 
 
 def clicks_on(html: str) -> Iterator[Click]:
-    """Yield all that a page offers: each button is a click, in a form its ticks or its field are some too."""
+    """Yield all that a page offers: each button is a click; its card, or ticks or field of its form, are some too."""
+    chips = {*CHIP.findall(html)}
     for value in BUTTON.findall(html):
         moves = value.replace("&#39;", "'").removesuffix(FINAL)
-        yield Click(tuple(moves.split(AND)), 1, value.endswith(FINAL))
+        yield Click(tuple(moves.split(AND)), 2 if value in chips else 1, value.endswith(FINAL))
     for form in FORM.findall(html):
         ticks = PARTS.findall(form)
-        for move in put_together(form.replace(f'name="part" value="{FINAL}"', "")):
-            yield Click((move,), (int(ticks[0]) or 1) + 1, FINAL in form)
+        for move in put_together(form):
+            is_chosen = f'value="{move}" id="answer-1" checked' in form
+            yield Click(tuple(move.split(AND)), (0 if is_chosen else int(ticks[0]) or 1) + 1, FINAL in form)
 
 
 def decisions_of(match: Match, seat: int, agent: Agent, key: int) -> list[tuple[str, bytes]]:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import malecon
 from figures import Figure, line
 from web.browsing import FLAGS, browser_path, serving
-from web.human import LOOK, PRESS, Human
+from web.human import LOOK, Human
 
 CLICKS = 40
 SEATS = 2
@@ -26,7 +26,7 @@ MEASURE = f"""async dice => {{
     const seen = ({LOOK})(dice);
     if (seen.over) return null;
     const last = seen.presses.pop();
-    for (const place of seen.presses) ({PRESS})(place);
+    for (const thing of seen.presses) thing.click();
     const begin = performance.now();
     const changed = new Promise(done => {{
         new MutationObserver((_, observer) => {{
@@ -35,8 +35,8 @@ MEASURE = f"""async dice => {{
             done(performance.now() - begin);
         }}).observe(document, {{subtree: true, attributes: true, childList: true}});
     }});
-    const isMove = !document.querySelectorAll('a, button, input')[last].matches("a"); // else the curtain opens
-    ({PRESS})(last);
+    const isMove = !last.matches("a"); // else the curtain opens
+    last.click();
     const took = await changed;
     return isMove ? took : null;
 }}"""
@@ -60,15 +60,18 @@ def times(page: Page, game: str) -> list[float]:
     return found
 
 
-def cold_bytes(browser: Browser, address: str, game: str) -> int:
-    """Return the bytes that come until a table is shown, to a browser that has nothing of the site."""
+def cold_bytes(browser: Browser, address: str, game: str = "") -> list[int]:
+    """Return the bytes of each answer until a page is shown, to a browser that has nothing of the site.
+
+    ``game``: whose table is shown; without one, the start page.
+    """
     page, sizes = browser.new_page(base_url=address), list[int]()
-    table = new_table(page, game)
+    table = new_table(page, game) if game else "/"
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     page.goto(table, wait_until="networkidle")
-    return sum(sizes)
+    return sizes
 
 
 def main() -> None:
@@ -82,8 +85,11 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
+        start = cold_bytes(browser, server.address)
+        print(line(Figure("KB of the start page, cold", None, None, sum(start) / KB, "KB")))
+        print(line(Figure("requests of the start page, cold", None, None, len(start), "")))
         for game in malecon.games:
-            cold = cold_bytes(browser, server.address, game) / KB
+            cold = sum(cold_bytes(browser, server.address, game)) / KB
             print(line(Figure("KB of a table's page, cold", game, SEATS, cold, "KB")))
             median = statistics.median(times(browser.new_page(base_url=server.address), game))
             print(line(Figure("ms from a click to the changed page", game, SEATS, median, "ms")))

@@ -37,7 +37,7 @@ def browser() -> Browser:
     return BROWSER.launched(path)
 
 
-AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'at once')"
+AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'still')"
 """Shows the moves of others without a pause, as people can choose it."""
 
 

@@ -34,21 +34,27 @@ TWIN = re.compile(r'<button [^>]*value="([^"]+)"[^>]* aria-hidden="true"></butto
 def offered(html: str) -> Counter[str]:
     """Return the moves of all buttons but twins, and of those that forms can put together, each time it is offered."""
     html = TWIN.sub("", html)
-    forms = [form.replace(f'name="part" value="{FINAL}"', "") for form in FORM.findall(html)]
-    moves = [value.removesuffix(FINAL) for value in BUTTON.findall(html)]
-    single = [move for move in moves if AND not in move]
-    return Counter(single) + Counter(move for form in forms for move in put_together(form))
+    return Counter(move for move in _choices(html) if AND not in move)
 
 
 def sequences_on(html: str) -> list[str]:
-    """Return the sequences of moves that have a button, each as often as it has one."""
-    values = (value.removesuffix(FINAL) for value in BUTTON.findall(html))
-    return [value for value in values if AND in value]
+    """Return the sequences of moves that can be chosen, each as often as it can."""
+    return [move for move in _choices(html) if AND in move]
+
+
+def _choices(html: str) -> Iterator[str]:
+    """Yield what buttons and forms send, without the confirmation."""
+    yield from (value.removesuffix(FINAL) for value in BUTTON.findall(html))
+    for form in FORM.findall(html):
+        yield from put_together(form)
 
 
 def put_together(form: str) -> Iterator[str]:
-    """Yield the moves of a form: a verb with each of its numbers, or with each pair of its ticks."""
-    verb, *parts = PART.finditer(form)
+    """Yield the moves of a form: each that can be chosen, or a verb with each of its numbers, or pair of its ticks."""
+    verb, *parts = PART.finditer(form.replace(f'name="part" value="{FINAL}"', ""))
+    if 'type="radio"' in form:
+        yield from (part["value"] for part in parts)
+        return
     for part in parts:
         if part["low"]:
             yield from (f"{verb['value']} {number}" for number in range(int(part["low"]), int(part["high"]) + 1))

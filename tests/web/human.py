@@ -26,23 +26,18 @@ LOOK = """dice => {
     const form = !needed.length && dice.pop() * (1 + moves.length) < 1 ? forms[0] : null;
     for (const number of form ? all("input[type=number]", form) : [])
         number.value = Math.floor(dice.pop() * (1 + Number(number.max)));
-    const boxes = form ? all("input[type=checkbox]", form) : [];
-    const parts = boxes.length ? [one(boxes)] : [];
+    const boxes = form ? all("input[type=checkbox]", form) : [], radios = form ? all("input[type=radio]", form) : [];
+    const parts = boxes.length ? [one(boxes)] : radios.length ? [one(radios)] : [];
     if (boxes.length > 1) parts.push(one(boxes.filter(box => box !== parts[0])));
     const button = needed[0] ?? (form ? form.querySelector("button.primary") : one(moves));
-    const places = all("a, button, input");
-    if (!seen.over) seen.presses = [...parts, button].map(thing => places.indexOf(thing));
+    const opener = button?.closest("[data-digit]")?.querySelector("input.pick");
+    if (!seen.over) seen.presses = [...parts, opener, button].filter(Boolean);
     return seen;
 }"""
-"""What is seen, and what is to be pressed, one after the other: places among all that can be pressed.
-
-``dice`` are numbers below 1.
-"""
-PRESS = "place => document.querySelectorAll('a, button, input')[place].click()"
-FOCUS = "place => document.querySelectorAll('a, button, input')[place].focus()"
+"""What is seen, and what is to be pressed, one after the other. ``dice`` are numbers below 1."""
 LOOK_AND_PRESS = f"""dice => {{
-    const seen = ({LOOK})(dice);
-    for (const place of seen.presses) ({PRESS})(place);
+    const {{presses, ...seen}} = ({LOOK})(dice);
+    for (const thing of presses) thing.click();
     return seen;
 }}"""
 """At once: nothing comes between, as it would if the browser were asked twice."""
@@ -113,10 +108,11 @@ class Typist(Human):
     """Uses no mouse."""
 
     def do_something(self) -> dict[str, Any]:
-        seen: dict[str, Any] = self.page.evaluate(LOOK, self.dice())
-        for place in seen["presses"]:
-            self.page.evaluate(FOCUS, place)
-            self.page.keyboard.press("Enter" if place == seen["presses"][-1] else "Space")
+        looked = self.page.evaluate_handle(LOOK, self.dice())
+        seen: dict[str, Any] = looked.evaluate("({presses, ...seen}) => ({...seen, most: presses.length})")
+        for place in range(seen["most"]):
+            looked.evaluate("({presses}, place) => presses[place].focus()", place)
+            self.page.keyboard.press("Enter" if place == seen["most"] - 1 else "Space")
         return seen
 
 

@@ -7,6 +7,7 @@
   const isOnPhone = matchMedia("(max-width: 44rem), (max-height: 30rem)").matches;
   const name = (thing) => `${thing.tagName.toLowerCase()}.${thing.className?.baseVal ?? thing.className} "${(thing.title || thing.ariaLabel || thing.textContent).trim().slice(0, 40)}"`;
   const isSeen = (thing) => thing.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const isForEars = (thing) => thing !== table && (getComputedStyle(thing).clipPath.startsWith("inset(50%") || isForEars(thing.parentElement));
   const isOutside = ({ left, top, right, bottom }) => left < -1 || top < -1 || right > width + 1 || bottom > height + 1;
 
   const [wide, high] = [Math.max(root.scrollWidth, document.body.scrollWidth), Math.max(root.scrollHeight, document.body.scrollHeight)];
@@ -38,7 +39,7 @@
   while (texts.nextNode()) {
     const text = texts.currentNode;
     const holder = text.parentElement;
-    if (!text.textContent.trim() || !isSeen(holder) || holder.closest(".unseen, svg, [hidden], .story, .said-here, .sheet")) continue;
+    if (!text.textContent.trim() || !isSeen(holder) || isForEars(holder) || holder.closest("svg, [hidden], .story, .said-here, .sheet")) continue;
     if (parseFloat(getComputedStyle(holder).fontSize) < 12.99) found.add(`small: ${name(holder)}`);
     const range = document.createRange();
     range.selectNodeContents(text);

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, FloatRect, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, sync_playwright
 
 import malecon
 from web.browsing import FLAGS, browser_path, serving
@@ -24,11 +24,13 @@ LOOKS: dict[str, tuple[str, dict[str, Any], int]] = {
     "cuba-phone": ("cuba", PHONE, 26),
 }
 """By name of the picture: the game, the window, and how many things are done before it is taken."""
-CLIPS: dict[str, FloatRect] = {
-    "havana": {"x": 298, "y": 52, "width": 730, "height": 260},
-    "cuba": {"x": 228, "y": 63, "width": 778, "height": 277},
+CLIPS: dict[str, tuple[ViewportSize, FloatRect]] = {
+    "havana": ({"width": 1720, "height": 800}, {"x": 297, "y": 53, "width": 1331, "height": 474}),
+    "cuba": ({"width": 1280, "height": 800}, {"x": 0, "y": 50, "width": 1280, "height": 456}),
 }
-"""By name of the picture, what of it stands on the start page for the game."""
+"""By name of the picture, what stands on the start page for the game: a window, and what of it."""
+START_SIZE, START_QUALITY = (876, 312), 0.4
+"""Width and height that it has there, in pixels of a fine screen; from 0 to 1: the start page is to be light."""
 PACKAGE = Path(malecon.__file__).parent
 FIRST_MOVES = {"havana": "perform", "cuba": "play"}
 """By game, how the moves begin with which a turn begins."""
@@ -39,7 +41,7 @@ TURN = "havana-turn.webp"
 """The moving picture: a whole turn of Havana."""
 PACE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', '{}')".format
 """Has a pace chosen, at which is shown what the others do."""
-SIZE, QUALITY = (960, 600), 0.72
+SIZE, QUALITY = (960, 600), 0.65
 """In pixels; of the frames, from 0 to 1."""
 LONGEST_MS, LAST_MS = 400, 2500
 """For which a frame is shown: at most, and the last one."""
@@ -100,10 +102,14 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 
 def play_until(human: Human, verb: str) -> None:
-    """Play until there is a choice between moves that begin so."""
+    """Play until there is a choice between moves that begin so.
+
+    Raises:
+        AssertionError: the game has ended before.
+    """
     human.wait_for_turn()
     while human.page.locator(f"button[name=move][value^='{verb} ']").count() < MANY:
-        human.act()
+        assert human.act(), f"no choice to {verb}: the game is over; take the pictures again"
         human.wait_for_turn()
 
 
@@ -131,17 +137,27 @@ def turn_of_havana(browser: Browser, address: str) -> bytes:
 
 
 def _pictures_of_a_turn(page: Page, human: Human) -> Iterator[tuple[bytes, float]]:
-    """Yield pictures of the page in PNG, each with its time in seconds, until the turn after this one begins."""
-    has_waited = False
+    """Yield pictures of the page in PNG, each with its time in seconds, until a turn of the next round begins.
+
+    A press would end what is told, so it waits until all is.
+    """
+    page.locator("html:not(.telling)").wait_for(state="attached")
+    number = page.locator(".round").first
+    first = number.inner_text()
     while True:
         for _ in range(6):
             yield page.screenshot(), time.perf_counter()
-        is_asked = page.locator(".status.yours").count() > 0
-        if has_waited and is_asked:
+        if page.locator("html.telling").count() or not page.locator(".status.yours, .result").count():
+            continue
+        if number.inner_text() != first:
             return
-        has_waited |= not is_asked
-        if is_asked:
-            human.do_something()
+        human.do_something()
+
+
+def webp_of(encoder: Page, png: bytes) -> bytes:
+    """Return a picture of the start page in WebP, made by a page on which nothing was made before."""
+    found = encoder.evaluate(ENCODE, [base64.b64encode(png).decode(), *START_SIZE, START_QUALITY])
+    return base64.b64decode(found["webp"])
 
 
 def take(browser: Browser, address: str, folder: Path) -> None:
@@ -151,20 +167,21 @@ def take(browser: Browser, address: str, folder: Path) -> None:
     page.screenshot(path=folder / "start.jpg", quality=82, type="jpeg")
     for name, (game, window, things) in LOOKS.items():
         context = browser.new_context(base_url=address, locale="en", reduced_motion="reduce", **window)
-        context.add_init_script(PACE("at once"))
+        context.add_init_script(PACE("still"))
         page = context.new_page()
         page.goto("/")
         sit_down(page, game, opponents="2", level="easy", **{"name-1": "Ana"})
         human = Human(page, 5)
         human.play(things)
         play_until(human, FIRST_MOVES[game])
-        expect(page.locator(".float")).to_have_count(0)
         page.screenshot(path=folder / f"{name}.jpg", quality=82, type="jpeg")
         for language, file in malecon.games[game].page.pictures.items() if name in CLIPS else ():
             page.request.post("/settings", form={"name": "Ana", "language": language}, headers={"Origin": address})
+            size, clip = CLIPS[name]
+            page.set_viewport_size(size)
             page.reload()
             start = PACKAGE / f"games/{game}/web/static/{file}"
-            page.screenshot(path=start, quality=90, type="jpeg", clip=CLIPS[name])
+            start.write_bytes(webp_of(context.new_page(), page.screenshot(clip=clip)))
     (folder / TURN).write_bytes(turn_of_havana(browser, address))
 
 

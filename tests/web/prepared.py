@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
+from malecon.agents.agent import Advice
 from malecon.core.i18n import load
 from malecon.storage.people import Person
 from malecon.tables.table import Table
@@ -13,8 +14,11 @@ from malecon.web.views.table_page import draw_page
 from tables.sitting import drafted_game
 
 SHOW = """async text => {
-    const show = await import(new URL("show.js", document.querySelector("script[src*='client.js']").src));
-    return document.querySelector("main.table") !== null && show.showFrame(show.messageOf(text));
+    const of = name => new URL(name, document.querySelector("script[src*='client.js']").src);
+    const [{messageOf}, {receive}] = await Promise.all([import(of("show.js")), import(of("player.js"))]);
+    let isShown = document.querySelector("main.table") !== null;
+    receive(messageOf(text), () => (isShown = false));
+    return isShown;
 }"""
 """Shows a frame, as it is sent, with the script of the page."""
 
@@ -44,13 +48,20 @@ def sit_among_people(page: Page, game: str) -> None:
     page.wait_for_function("document.querySelector('main').dataset.state")
 
 
-def show_prepared(page: Page, table: Table, viewer: int | None, language: str, before: Shown | None = None) -> Shown:
+def show_prepared(
+    page: Page,
+    table: Table,
+    viewer: int | None,
+    language: str,
+    before: Shown | None = None,
+    hints: Sequence[Advice] = (),
+) -> Shown:
     """Make the page of a table that no server knows of an open one by a frame, and return what it shows then.
 
     ``before`` is what it shows now, if that is known: the frame brings only what has changed.
     """
     person = None if viewer is None else Person(table.occupants[viewer].person or "")
-    drawn = draw_page(table, viewer, Visitor(person, load(language)))
+    drawn = draw_page(table, viewer, Visitor(person, load(language)), hints=hints)
     frame = drawn.frame_after(before) if before else drawn.whole_frame()
     assert page.evaluate(SHOW, frame.text())
     return drawn.shown

@@ -101,6 +101,17 @@ def test_tables(page: Page, game: str) -> None:
     assert not violations_on(page, "html", {})
 
 
+def test_two_cards_that_are_chosen_on_a_phone(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    sit_down(page, "havana")
+    cards = page.locator("#hand .picking input[type=checkbox]")
+    cards.nth(0).check(force=True)
+    cards.nth(2).check(force=True)
+    page.get_by_role("button", name="Lay both").wait_for()
+
+    assert not wrong_on(page)
+
+
 @pytest.mark.parametrize("game", malecon.games)
 def test_the_analysis_board_and_its_form(page: Page, game: str) -> None:
     page.goto("/analyse")
@@ -123,7 +134,7 @@ def test_the_analysis_board_and_its_form(page: Page, game: str) -> None:
 def wrong_in_what_opens(human: Human) -> Iterator[str]:
     """Open an explanation, the menu, the guide, the keys and a hint, and look at each."""
     page = human.page
-    page.locator("a.about").first.click()
+    page.locator("a.about").first.press("Enter")  # a mouse may open a short note first
     page.locator("dialog.about").wait_for()
     yield from wrong_on(page, "dialog.about")
     page.keyboard.press("Escape")

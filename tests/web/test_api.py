@@ -167,6 +167,38 @@ def test_a_pause_and_a_computer_player_that_stands_in(site: Site, ana: Program, 
     assert ana.post(f"/tables/{table}/come-back", {"seat": 0}).json()["seats"][0]["substitute"] is None
 
 
+def test_programs_get_ready_resign_and_play_again(ana: Program, ben: Program) -> None:
+    table = ana.begin("me", "free", listed=True, clock={"stock": 60_000})["id"]
+    begun = ben.post(f"/tables/{table}/join").json()
+    assert [(each["ready"], each["running"]) for each in begun["seats"]] == [(False, None)] * 2
+    assert [each["ready"] for each in ana.post(f"/tables/{table}/ready").json()["seats"]] == [True, False]
+    ready = ben.post(f"/tables/{table}/ready").json()
+    assert all(each["ready"] and each["running"] for each in ready["seats"])
+
+    assert ben.post(f"/tables/{table}/resign", {"seat": 0}).status_code == 403
+    over = ben.post(f"/tables/{table}/resign", {"seat": 1}).json()
+    assert (over["phase"], over["winners"], over["status"]) == ("over", [0], "Ana wins.")
+    assert [each["resigned"] for each in over["seats"]] == [False, True]
+    assert over["opening"] is not None
+    assert "resigned after move 0" in ana.get(f"/tables/{table}/record").json()["record"]
+
+    offered = ana.post(f"/tables/{table}/again", {"answer": "offer"}).json()
+    assert (offered["rematch"], offered["seats"][0]["wishes"]) == (None, "again")
+    assert ben.post(f"/tables/{table}/again", {"answer": "perhaps"}).status_code == 400
+    rematch = ben.post(f"/tables/{table}/again", {"answer": "accept"}).json()["rematch"]
+    assert ana.look(table)["rematch"] == rematch
+    assert ana.look(rematch)["phase"] == "playing"
+
+
+def test_programs_end_a_game_by_agreement(site: Site, ana: Program, ben: Program) -> None:
+    table = site.open(ana.visitor, ben.visitor).removeprefix("/table/")
+
+    assert ana.post(f"/tables/{table}/end", {"wished": True}).json()["phase"] == "playing"
+    ended = ben.post(f"/tables/{table}/end", {"wished": True}).json()
+    assert (ended["phase"], ended["winners"], ended["opening"]) == ("closed", [], None)
+    assert ended["status"] == "The game was ended by agreement, without a result."
+
+
 def test_hints_are_legal_moves(site: Site, ana: Program) -> None:
     make_members(site.client.app.state.services.store, ana.visitor.id)
     table = ana.begin("me", "random")

@@ -37,6 +37,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "pause": {"wished": True},
     "stand-in": {"seat": 0, "level": "random"},
     "come-back": {"seat": 0},
+    "resign": {"seat": 0},
+    "end": {"wished": True},
+    "again": {"answer": "offer"},
 }
 """A good body for each route, by its path or the last word of it."""
 each_route = pytest.mark.parametrize(("method", "path"), ROUTES)

@@ -52,7 +52,7 @@ def test_a_packed_script_is_the_same_program_without_comments(site: Site, script
 
 def test_all_scripts_of_a_page_are_of_one_version_and_kept_for_ever(site: Site) -> None:
     stranger = site.stranger()
-    [script] = re.findall(r'src="(/static/[0-9a-f]{12}/)client.js"', stranger.get("/").text)
+    [script] = re.findall(r'src="(/static/[0-9a-f]{12}/)client.js"', stranger.get("/rules/havana").text)
 
     for name in re.findall(r'from "\./(\w+\.js)"', stranger.get(f"{script}client.js").text):
         assert "immutable" in stranger.get(script + name).headers["cache-control"]

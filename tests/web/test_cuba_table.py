@@ -16,9 +16,10 @@ from malecon.core.errors import IllegalMove
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba import events
-from malecon.games.cuba.cards import DUTY
+from malecon.games.cuba.cards import DUTY, SUBSIDY
 from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.event_pictures import newest_turn
 from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
@@ -29,7 +30,7 @@ from modes import once
 from pictures.cuba import pictures
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
-from web.cuba_page import GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
+from web.cuba_page import BUTTON, FINAL, FORM, GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
 from web.human import Human, sit_down
 
 pytestmark = once  # whole games
@@ -65,6 +66,19 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
             asked.add(drawing.perspective.view.question.kind)
     assert len(asked) > 8
+
+
+def test_a_piece_to_load_stands_behind_its_dock() -> None:
+    found = 0
+    for match, seat, _ in random_match("cuba, 4 seats, no embassy", 3):
+        html, _ = board_of(drawing_of(match, seat, ENGLISH))
+        for group in html.split('<span class="dock">')[1:]:
+            dock = group.removeprefix('<b aria-hidden="true">').partition("<")[0].lower()
+            moves = re.findall('value="(load [^"]*)"', group.partition("</section>")[0])
+            assert moves
+            assert all(move.endswith(f" on {dock}") for move in moves)
+            found += 1
+    assert found
 
 
 def test_each_of_equal_fields_can_be_pressed() -> None:
@@ -123,7 +137,8 @@ def test_the_part_in_question_is_marked_and_stands_in_front(start: str) -> None:
     for match in looks(start):
         for seat in match.to_move:
             html = drawn(match, seat, ENGLISH)
-            part = HERE[drawing_of(match, seat, ENGLISH).perspective.view.question.kind]
+            question = drawing_of(match, seat, ENGLISH).perspective.view.question
+            part = "parliament" if question.law else HERE[question.kind]  # tax and duty
 
             assert ASKED.findall(html) == [part]
             assert IN_FRONT.findall(html) == ["plantation" if part == "hand" else part]
@@ -196,21 +211,104 @@ def test_fields_say_that_the_pawn_may_go_there_for_only_one_cross_is_lit() -> No
     assert ' goes"' not in asked("harvest")[1]
 
 
-def test_each_piece_to_load_says_its_points() -> None:
+def test_a_quay_loads_all_that_fits_and_single_pieces_stand_in_the_bar() -> None:
     match, html = asked("load")
-    for move in filter(re.compile("load ").match, match.legal(match.to_move[0])):
-        button = re.search(rf'<button id="{move.replace(" ", "-")}".*?</button>', html, re.DOTALL)
-        assert button
-        assert f"<b>{move[-1]}</b>" in button[0]
+    view = match.seen_by(match.to_move[0])
+    bar = html[html.index('class="answers load') :]
+    for place in ("dock 1", "dock 2", "dock 3"):
+        single = [move for move in match.legal(match.to_move[0]) if move.endswith(f" on {place}")]
+        whole = [each.notation for each in view.sequences if each.notation.endswith(f" on {place}")]
+        berth = re.split('id="berth-|class="alts"', html.partition(f'id="berth-{place.replace(" ", "-")}"')[2])[0]
+
+        assert BUTTON.findall(berth) == (whole or single)
+        assert all((f'value="{move}"' in bar) == bool(whole) for move in single)
+        assert berth.count('class="fits"') == sum(view_costs(view, (whole or single)[:1]))
+
+
+def view_costs(view: View, moves: list[str]) -> tuple[int, ...]:
+    """Return the pieces that a choice of the viewer takes."""
+    return next((each.costs.pieces() for each in (*view.choices, *view.sequences) if each.notation in moves), (0,))
+
+
+@each_start
+def test_only_the_button_that_confirms_ends_a_turn_at_once(start: str) -> None:
+    for match in looks(start):
+        for seat in match.to_move:
+            html = drawn(match, seat, ENGLISH)
+            confirming = re.findall(rf"<button[^>]*{re.escape(FINAL)}[^>]*>", html)
+            assert all('id="confirm" class="primary"' in button for button in confirming)
+            assert len(confirming) == len(FORM.findall(html)) <= 1
 
 
 @pytest.mark.parametrize("kind", ["bid", "enact", "tax"])
-def test_an_answer_that_counts_at_once_says_so(kind: str) -> None:
-    assert "This is final." in asked(kind)[1]
+def test_bids_laws_and_payments_are_forms_that_are_confirmed(kind: str) -> None:
+    assert len(FORM.findall(asked(kind)[1])) == 1
 
 
-def test_each_character_that_is_sealed_at_once_says_so() -> None:
-    assert asked("seal")[1].count("<span>final</span>") == 5
+def test_the_bar_says_what_others_can_reach_in_a_ballot() -> None:
+    match, html = asked("bid")
+    view, me = match.seen_by(match.to_move[0]), match.to_move[0]
+    for seat in view.question.bidders:
+        player = view.players[seat]
+        assert (f"<span>{player.votes}–{player.votes + player.pesos}</span>" in html) == (seat != me)
+
+
+def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_down(page, "cuba", opponents="1")
+    human = Human(page, 3)
+    while page.locator(".answers.bid").count() == 0:
+        human.act()
+        human.wait_for_turn()
+    bid, votes = page.locator(".bid input[type=number]"), page.locator("[data-sum]")
+    most, begin = int(bid.get_attribute("max") or 0), int(votes.inner_text())
+    assert most > 1
+
+    page.locator(".by-one").last.click()
+    assert (bid.input_value(), votes.inner_text()) == ("1", str(begin + 1))
+    page.locator(".by-one").first.click()
+    page.locator(".by-one").first.click()
+    assert bid.input_value() == "0"
+    page.locator("h1").click()
+    page.keyboard.press("9")
+    page.keyboard.press("ArrowUp")
+    assert bid.input_value() == str(min(most, 10))
+    bid.fill("999")
+    assert bid.input_value() == str(most)
+    before = human.state
+    page.keyboard.press("Enter")
+    human.wait_for_change(before)
+    assert page.locator(".error").count() == 0
+
+
+def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_down(page, "cuba", opponents="4")
+    Human(page, 3).wait_for_turn()
+    player, own = page.locator(".player:not(.own)").first, page.locator("#plantation > .fields").bounding_box()
+    assert own
+    assert not player.locator(".fields").is_visible()
+
+    player.hover()
+    board = player.locator(".fields").bounding_box()
+    assert board
+    assert board["width"] >= own["width"] - 1
+    assert abs(board["x"] - own["x"]) < 2
+    page.mouse.move(own["x"] + 300, own["y"] + 100)
+    assert not player.locator(".fields").is_visible()
+
+    player.click(position={"x": 100, "y": 5})
+    page.mouse.move(600, 20)
+    assert player.locator(".fields").is_visible()
+
+
+def test_the_table_names_its_variant_and_the_data_of_its_owner() -> None:
+    drawing = drawing_of(GAME.start(3, 1, plantations="different", sealed=True), 0, ENGLISH)
+    html = board_of(replace(drawing, own_data=("ships", "boards")))[0]
+
+    for words in ("Different plantations", "with the Embassy", "sealed characters", "Own data: ships, plantations"):
+        assert words in html
+    assert "Own data" not in board_of(drawing)[0]
 
 
 def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(visit: Callable[..., Browsed]) -> None:
@@ -265,6 +363,33 @@ def test_at_a_phone_what_is_held_explains_itself_and_a_touch_beside_what_is_open
     assert page.locator("h1").inner_text() == question
 
 
+@pytest.mark.parametrize("tab", ["plantation", "market", "harbour", "buildings", "parliament"])
+def test_at_a_phone_the_own_stock_is_seen_in_every_part(tab: str, visit: Callable[..., Browsed]) -> None:
+    page = visit(**PHONE)
+    sit_down(page, "cuba")
+    Human(page, 3).wait_for_turn()
+
+    for width, height in ((360, 640), (390, 844), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(f".tabs [value={tab}]").check()
+        stock, pane = (page.locator(part).bounding_box() for part in ("#stores", f"#part-{tab}"))
+        assert page.locator("#stores").is_visible()
+        assert stock
+        assert pane
+        assert stock["y"] >= pane["y"] + pane["height"] - 1
+
+
+def test_at_a_phone_a_tab_acts_at_once_while_the_sheet_of_a_player_is_open(visit: Callable[..., Browsed]) -> None:
+    page = visit(**PHONE)
+    sit_down(page, "cuba")
+    Human(page, 3).wait_for_turn()
+    page.locator(".player:not(.own)").first.tap()
+    assert page.locator(".player:not(.own) .fields").first.is_visible()
+
+    page.locator(".tabs [value=market]").tap()
+    assert page.locator("#market").is_visible()
+
+
 def test_who_bids_at_a_phone_sees_all_bills(visit: Callable[..., Browsed]) -> None:
     page = visit(**PHONE)
     sit_down(page, "cuba", opponents="1")
@@ -273,12 +398,14 @@ def test_who_bids_at_a_phone_sees_all_bills(visit: Callable[..., Browsed]) -> No
         human.act()
         human.wait_for_turn()
 
-    for width, height in ((360, 740), (740, 360)):
+    for width, height in ((360, 740), (360, 640), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
         panel, bill = (page.locator(part).bounding_box() for part in (".answers.bid", "#bench-other .bill-space"))
         assert panel
         assert bill
         assert bill["y"] + bill["height"] <= panel["y"] + 1, page.locator(".answers.bid").inner_text()
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.locator("#bench-tax .bill .words").is_visible()
 
 
 def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
@@ -310,3 +437,24 @@ def test_a_player_s_panel_tells_the_newest_turn() -> None:
 
     assert newest_turn(deeds, 0) == deeds[1:3]
     assert newest_turn(deeds, 2) == []
+
+
+@each_start
+def test_what_a_subsidy_would_bring_each_player_agrees_with_what_each_is_told(start: str) -> None:
+    told = 0
+    for match in looks(start):
+        views = [match.seen_by(seat) for seat in range(match.seats)]
+        for laws in ([view.bills_due for view in views], [view.laws_due for view in views]):
+            own = tuple(due[SUBSIDY].points for due in laws)
+            for due in laws:
+                told += bool(due[SUBSIDY].points_of_all)
+                assert due[SUBSIDY].points_of_all in ((), own)
+    assert told
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_subsidy_of_votes_is_told_of_all_only_where_the_last_cards_lie_open(sealed: bool) -> None:
+    last = {0: "mayor", 1: "worker"}
+    state = table(laws=["subsidy votes"], hand=last, sealed=sealed).state
+
+    assert laws_due(state, 0, state.in_force)[SUBSIDY].points_of_all == (() if sealed else (5, 1))

@@ -1,51 +1,109 @@
 """Frames: what they bring makes an open page equal to one that is read anew, for every viewer, over whole games."""
 
+import re
 from collections.abc import Callable, Iterator
+from difflib import unified_diff
 from functools import cache
 from html.parser import HTMLParser
-from itertools import islice, pairwise
+from itertools import pairwise
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from cases import STARTS
+from malecon.core.engine import Event
 from malecon.core.i18n import load
 from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
+from malecon.presentation.scenes import LOSS
 from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
-from malecon.web.views.frames import Frame
-from malecon.web.views.table_page import WHOLE, TablePage, draw_page
+from malecon.web.views import table_context
+from malecon.web.views.frames import Frame, new_events
+from malecon.web.views.render_cache import RenderCache
+from malecon.web.views.table_page import NEWS, TIMES, WHOLE, TablePage, draw_page
 from modes import once
-from sampling import EVERY, PAGES, close_looks
-from tables.sitting import drafted_game
+from sampling import EVERY, PAGES, close_looks, question_of
+from tables.living import living_game
+from tables.sitting import drafted_game, new_table
+from web.prepared import sit_among_people
 
 pytestmark = once  # whole games
+LONG_MS = 1500
+"""Of a score that is still played when somebody presses."""
 
-SHOW = """async ({whole, frames, pages}) => {
-    const {messageOf, showFrame} = await import("/static/show.js");
+PLAIN = """main => {
+    for (const each of main.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
+    for (const each of main.querySelectorAll("[data-changed]")) each.removeAttribute("data-changed");
+    for (const each of main.querySelectorAll("[data-changed-by]")) {
+        each.removeAttribute("data-changed-by");
+        each.removeAttribute("title");
+    }
+    for (const each of main.querySelectorAll("[data-drafted]")) each.removeAttribute("data-drafted");
+    for (const each of main.querySelectorAll("button:is([data-copy], .pause)")) each.hidden = true;
+    for (const each of main.querySelectorAll("#caption")) each.remove();
+    for (const each of main.querySelectorAll("button.pause")) each.setAttribute("aria-pressed", "false");
+    main.normalize();
+    return main;
+}"""
+"""Takes away what only the scripts of the page have put into a table."""
+
+SHOW = f"""async ({{whole, frames, pages}}) => {{
+    localStorage.setItem("malecon-pace", "normal");
+    const {{receive, skip}} = await import("/static/player.js");
+    const {{messageOf}} = await import("/static/show.js");
     const fromHtml = html => new DOMParser().parseFromString(html, "text/html").querySelector("main");
     document.querySelector("main").replaceWith(fromHtml(whole));
-    const plain = main => {
-        for (const each of main.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
-        for (const each of main.querySelectorAll("[data-changed]")) each.removeAttribute("data-changed");
-        for (const each of main.querySelectorAll("button[data-copy]")) each.hidden = true;
-        main.normalize();
-        return main;
-    };
-    for (const [place, frame] of frames.entries()) {
-        if (!showFrame(messageOf(frame))) return `frame ${place} does not follow`;
+    let follows = true;
+    for (const [place, frame] of frames.entries()) {{
+        receive(messageOf(frame), () => (follows = false));
+        if (!follows) return [`frame ${{place}}`, "it does not follow", ""];
         if (pages[place] === null) continue;
-        const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(pages[place])].map(plain);
-        if (!now.isEqualNode(anew)) return `frame ${place}: ${now.outerHTML} is not ${anew.outerHTML}`;
-    }
-}"""
-"""Shows frames one after the other; returns at which one the page differs from the one that is drawn anew, if any."""
+        skip();
+        const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(pages[place])].map({PLAIN});
+        if (!now.isEqualNode(anew)) return [`frame ${{place}}`, now.outerHTML, anew.outerHTML];
+    }}
+}}"""
+"""Shows frames one after the other, now and then all that waits to be played; returns at which one the page differs
+from the one that is drawn anew, if any."""
 
 
-TELL = """async ({whole, frame}) => {
+SHOW_LATE = f"""async ({{whole, frames, last, most}}) => {{
+    const {{showFrame, messageOf}} = await import("/static/show.js");
+    const {{perform, showScenes}} = await import("/static/scenes.js");
+    const {{hideUntold}} = await import("/static/log_lines.js");
+    const {{settle}} = await import("/static/tally.js");
+    const fromHtml = html => new DOMParser().parseFromString(html, "text/html").querySelector("main");
+    document.querySelector("main").replaceWith(fromHtml(whole));
+    const waiting = [];
+    for (const [place, text] of frames.entries()) {{
+        const frame = messageOf(text);
+        let isEnded = false;
+        const end = () => {{
+            isEnded = true;
+            showScenes(waiting.splice(0));
+        }};
+        if (!showFrame(frame, waiting, end)) return [`frame ${{place}}`, "it does not follow", ""];
+        if (isEnded && !frame.is_back) return [`frame ${{place}}`, "it ends what is told", ""];
+        waiting.push(...(frame.scenes ?? []).map(scene => ({{...scene, frame: place}})));
+        while (waiting.length > (place === frames.length - 1 ? 0 : place % most)) {{
+            const scene = waiting.shift();
+            perform(scene, waiting.filter(other => other.frame === scene.frame), false);
+        }}
+    }}
+    hideUntold([]);
+    settle();
+    const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(last)].map({PLAIN});
+    return now.isEqualNode(anew) ? null : ["the end", now.outerHTML, anew.outerHTML];
+}}"""
+"""Shows frames while some scenes of those before are not told yet; returns at which frame that went wrong, if any."""
+
+
+TELL = """async ({whole, frame, isPaused}) => {
     localStorage.setItem("malecon-pace", "normal");
-    const {receive} = await import("/static/pace.js");
+    const {receive} = await import("/static/player.js");
+    await import("/static/log_lines.js");
     const {messageOf} = await import("/static/show.js");
     const page = new DOMParser().parseFromString(whole, "text/html");
     document.querySelector("main").replaceWith(page.querySelector("main"));
@@ -55,8 +113,25 @@ TELL = """async ({whole, frame}) => {
     const watch = new MutationObserver(changes => window.travelled.push(...changes.flatMap(travelled)));
     watch.observe(document.body, {childList: true});
     receive(messageOf(frame), () => {});
+    if (isPaused) dispatchEvent(new KeyboardEvent("keydown", {key: "p"}));
 }"""
-"""Shows a page, and then tells what happens in a frame."""
+"""Shows a page, and then plays what happens in a frame; or stops at once, before anything has moved."""
+
+
+LOSE_FOCUS = """async ({whole, asked}) => {
+    const {showPage} = await import("/static/show.js");
+    await import("/static/form_state.js");
+    const page = new DOMParser().parseFromString(whole, "text/html");
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    const focused = () => document.activeElement.tagName;
+    for (const box of [...document.querySelectorAll(".picking input[type=checkbox]")].slice(0, 2)) box.click();
+    document.querySelector(".picking button.primary").focus();
+    const before = focused();
+    showPage(asked);
+    await new Promise(requestAnimationFrame);
+    return [before, focused()];
+}"""
+"""Shows a page, ticks two things and goes to the button, shows another page; returns what has the focus each time."""
 
 
 def visitor_of(viewer: int | None) -> Visitor:
@@ -101,24 +176,40 @@ def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str
         assert all(roots(parts[name].html) == [(tag, name)] for tag, name in slots)
 
 
-@pytest.mark.parametrize(
-    ("viewer", "start", "every"), [(None, "havana, 4 seats", 7), (0, "havana, 2 seats", 3), (1, "cuba, 2 seats", 1)]
-)
-def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start: str, every: int) -> None:
-    """``every``: how many steps lie between two frames, as where a page misses some."""
-    before, shown = None, dict[str, Drawn]()
-    for table, _ in islice(drafted_game(start, 8), None, None, every):
-        page = draw_page(table, viewer, visitor_of(viewer))
-        if before is None:
-            before, shown = page, dict(page.parts)
-        frame = page.frame_after(before.shown)
-        shown |= {name: Drawn(html, b"", frozenset()) for name, html in frame.parts.items()}
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_frames_make_each_page_what_it_is_when_drawn_anew(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each viewer misses other steps. Tables change by all that can happen."""
+    rendered, asked = RenderCache(), set[int]()
+    before: dict[int | None, TablePage] = {}
+    shown: dict[int | None, dict[str, Drawn]] = {}
+    for number, (table, at) in enumerate(living_game(start, 8)):
+        monkeypatch.setattr(table_context, "now", lambda at=at: at)
+        is_close = number % LOOK == 0 or question_of(table) not in asked
+        asked.add(question_of(table))
+        for viewer in (each for each, every in EVERY_STEPS.items() if is_close or number % every == 0):
+            page = rendered.page(table, visitor_of(viewer), viewer)
+            if viewer not in before:
+                before[viewer], shown[viewer] = page, dict(page.parts)
+            frame = page.frame_after(before[viewer].shown)
+            shown[viewer] |= {name: Drawn(html, b"") for name, html in frame.parts.items()}
 
-        ends = {name for event in frame.events for name in (event.begin, event.end) if name}
-        assert ends <= set(shown), "a part that the page has, or had before the viewer's own draft"
-        assert composed(shown, WHOLE) == composed(page.parts, WHOLE)
-        assert (page.state == before.state) == (not frame.parts)
-        before = page
+            flights = [flight for scene in frame.scenes for flight in scene.flights]
+            ends = {end for flight in flights for end in (flight.begin, flight.end)}
+            assert ends <= set(shown[viewer]), "a part that the page has, or had before the viewer's own draft"
+            is_same = page.state == before[viewer].state  # then it is not sent: no more than time has passed
+            assert set(frame.parts) <= {TIMES, NEWS} if is_same else frame.parts
+            if is_close:
+                anew = draw_page(table, viewer, visitor_of(viewer))
+                clocks = {} if page.at == anew.at else {TIMES: anew.parts[TIMES]}  # time has passed
+                assert composed(shown[viewer] | clocks, WHOLE) == composed(anew.parts, WHOLE)
+                assert page.state == anew.state
+            before[viewer] = page
+
+
+EVERY_STEPS: dict[int | None, int] = {0: 2, 1: 5, None: 7}
+"""By viewer, of how many steps one is shown."""
+LOOK = EVERY
+"""Of so many steps, one is drawn anew."""
 
 
 def test_a_part_follows_from_its_value_and_nothing_else() -> None:
@@ -135,17 +226,18 @@ def test_viewers_who_see_alike_share_what_is_drawn() -> None:
     spectator, player = (draw_page(table, viewer, visitor_of(viewer)).parts for viewer in (None, 0))
     shared = [name for name in spectator if name in player and spectator[name].html is player[name].html]
 
-    assert {"market", "harbour", "stall-rum", "track"} <= set(shared)
+    assert {"market", "harbour", "stall-rum", "buildings"} <= set(shared)
 
 
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 @pytest.mark.parametrize(
-    ("start", "viewer"),
-    [("havana, 2 seats", 1), ("cuba, 2 seats", 1)],
+    ("start", "viewer"), [("havana, 2 seats", 1), ("cuba, 2 seats", 1), ("cuba, 3 seats, sealed", 2)]
 )
 def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
-    visit: Callable[..., Page], start: str, viewer: int | None
+    visit: Callable[..., Page], start: str, viewer: int | None, motion: str
 ) -> None:
-    page, pages = visit(), list(pages_of(start, 1, viewer))
+    """With motion, frames come while scenes of others are played, which are then skipped."""
+    page, pages = visit(reduced_motion=motion), list(pages_of(start, 1, viewer))
     changed = [(one, other) for one, other in pairwise(pages) if one.state != other.state]
     frames: list[Frame] = [other.frame_after(one.shown) for one, other in changed]
     news = {
@@ -154,45 +246,250 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
         "pages": [str(other.html) if place % 3 == 0 else None for place, (_, other) in enumerate(changed)],
     }
 
-    assert page.evaluate(SHOW, news) is None
+    place, now, anew = page.evaluate(SHOW, news) or ("", "", "")
+    assert "\n".join(unified_diff(anew.split("><"), now.split("><"), place, lineterm="", n=1)) == ""
 
 
-def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:
+@pytest.mark.parametrize(
+    ("start", "viewer"), [("havana, 2 seats", 0), ("havana, 4 seats", 1), ("cuba, 3 seats, sealed", 0)]
+)
+def test_a_frame_ends_what_is_told_only_if_something_is_taken_back(
+    visit: Callable[..., Page], start: str, viewer: int
+) -> None:
+    page, pages = visit(), list(pages_of(start, 8, viewer))
+    sit_among_people(page, start.partition(",")[0])
+    frames = [other.frame_after(one.shown).text() for one, other in pairwise(pages)]
+    news = {"whole": str(pages[0].html), "frames": frames, "last": str(pages[-1].html), "most": 40}
+
+    place, now, anew = page.evaluate(SHOW_LATE, news) or ("", "", "")
+
+    assert "\n".join(unified_diff(anew.split("><"), now.split("><"), place, lineterm="", n=1)) == ""
+
+
+def test_what_is_stolen_flies_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
     frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
-    before, frame = next((one, each) for one, each in frames if any(event.loss for event in each.events))
-    theft = next(event for event in frame.events if event.loss)
+    before, frame = next((one, each) for one, each in frames if any(scene.tone == LOSS for scene in each.scenes))
+    theft = next(scene for scene in frame.scenes if scene.tone == LOSS)
+    (flight,) = theft.flights
 
     page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
-    expect(page.locator("#caption.loss")).to_have_text(theft.text)
-    expect(page.locator(".place-mark.loss")).to_have_count(1)
-    expect(page.locator("html.telling h1")).to_have_attribute("data-telling", "The others play: press to skip")
+    expect(page.locator("#caption.loss")).to_contain_text(theft.caption)
     symbols = page.evaluate("travelled.map(thing => thing.querySelector('use').getAttribute('href'))")
-    assert f"#{theft.things[0][0]}" in symbols
+    assert f"#{flight.symbol}" in symbols
     page.keyboard.press("Escape")
-    expect(page.locator(".travelling, .place-mark, html.telling")).to_have_count(0)
+    expect(page.locator(".travelling, html.telling")).to_have_count(0)
 
     assert '<b class="unseen">You</b> rob Player 2' in before.html
-    line = page.locator(f"[data-parts='{theft.begin} {theft.end}']").last
+    line = page.locator(f"[data-parts='{flight.begin} {flight.end}']").last
     line.locator(".counted").hover()  # whose middle is there: the sentence has an unseen name, too
     expect(page.locator(".place-mark")).to_have_count(2)
-    assert theft.text == line.text_content()
+    assert theft.caption == line.text_content()
     assert line.locator("use").count() == 1
     page.locator(".story").last.press("ArrowUp")
     expect(page.locator(".story p").last).to_be_focused()
 
 
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_a_press_counts_and_ends_what_is_played(visit: Callable[..., Page], start: str) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of(start, 8, 0))
+    sit_among_people(page, start.partition(",")[0])
+    frames = [(one, other, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, _, frame = next(
+        (one, other, frame)
+        for one, other, frame in frames
+        if sum(scene.ms for scene in frame.scenes if scene.seat != 1) > LONG_MS and 'class="choice' in other.html
+    )
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    expect(page.locator("html.telling")).to_have_count(1)
+    choice = page.locator("button.choice:visible").first
+    page.evaluate("() => {window.sent = []; WebSocket.prototype.send = text => sent.push(text);}")
+    choice.click()
+    page.wait_for_function("sent.length === 1")
+    assert f"move={quote_plus(choice.get_attribute('value') or '')}" in page.evaluate("sent[0]")
+    expect(page.locator("html.telling")).to_have_count(0)
+
+
+def test_the_focus_goes_to_the_question_if_what_had_it_can_be_pressed_no_more(visit: Callable[..., Page]) -> None:
+    """The button that lays two cards cannot be pressed when a new question has taken the ticks away."""
+    page, first = visit(), draw_page(new_table("havana, 2 seats"), 0, visitor_of(0))
+    sit_among_people(page, "havana")
+    asked = re.sub(r'(name="mark" value="[^"]+)"', r'\1-new"', first.html)
+
+    focused = page.evaluate(LOSE_FOCUS, {"whole": str(first.html), "asked": asked})
+
+    assert focused == ["BUTTON", "H1"]
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_each_line_of_the_log_comes_with_its_scene(visit: Callable[..., Page], start: str) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of(start, 8, 0))
+    sit_among_people(page, start.partition(",")[0])
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = max(frames, key=lambda each: sum(scene.ms > 0 and scene.seat != 1 for scene in each[1].scenes))
+    lines = "[...document.querySelectorAll('.log .story p > span')].map(each => [each.textContent, each.hidden])"
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    first = page.evaluate(lines)
+    page.keyboard.press("Escape")
+    last = page.evaluate(lines)
+
+    hidden = [is_hidden for _, is_hidden in first]
+    assert hidden == sorted(hidden)
+    assert any(hidden)
+    assert [text for text, _ in first] == [text for text, _ in last]
+    assert not any(is_hidden for _, is_hidden in last)
+    told, *later = [scene.caption + scene.note for scene in frame.scenes if scene.caption]
+    untold = [text.strip().rstrip(".; ") for text, is_hidden in first if is_hidden]
+    assert any(text in caption for text in untold for caption in later)
+    assert untold[0] not in told
+
+
+COUNTED = re.compile(r'data-tally="([^"]+)" data-count="(\d+)"')
+MARKED = """Object.fromEntries([...document.querySelectorAll("main [data-changed]")].map(
+    each => [each.dataset.tally, Number(each.dataset.changed.replace("−", "-"))]))"""
+"""By the name of a count, the change that is marked beside it."""
+
+
+def counts_of(shown: TablePage) -> dict[str, int]:
+    """Return the counts of a page by their names."""
+    return {name: int(number) for name, number in COUNTED.findall(str(shown.html))}
+
+
+def changes(before: TablePage, after: TablePage) -> dict[str, int]:
+    """Return by how much the counts of two pages differ."""
+    was, now = counts_of(before), counts_of(after)
+    return {name: now[name] - was[name] for name in now if now[name] != was[name]}
+
+
+def test_what_a_draft_changes_is_marked_beside_the_numbers(visit: Callable[..., Page]) -> None:
+    page, pages = visit(), list(pages_of("havana, 2 seats", 8, 0))
+    sit_among_people(page, "havana")
+    shown = next(
+        each
+        for each in zip(pages, pages[1:], pages[2:], pages[3:], strict=False)
+        if ['id="undo"' in str(one.html) for one in each[1:]] == [False, True, True]
+        and len({tuple(counts_of(one).items()) for one in each[1:]}) == 3
+    )
+    frames = [other.frame_after(one.shown).text() for one, other in pairwise(shown)]
+    html = [str(each.html) for each in shown]
+    page.evaluate(SHOW, {"whole": html[0], "frames": frames, "pages": html[1:]})
+
+    assert page.evaluate(MARKED) == changes(shown[1], shown[-1])
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_what_others_change_is_marked_also_if_it_is_skipped(visit: Callable[..., Page], motion: str) -> None:
+    page, pages = visit(reduced_motion=motion), list(pages_of("havana, 2 seats", 8, None))[:40]
+    sit_among_people(page, "havana")
+    frames = [other.frame_after(one.shown).text() for one, other in pairwise(pages)]
+    looks = [*[None] * (len(frames) - 1), str(pages[-1].html)]
+    page.evaluate(SHOW, {"whole": str(pages[0].html), "frames": frames, "pages": looks})
+
+    assert page.evaluate(MARKED) == changes(pages[0], pages[-1])
+
+
+def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    sit_among_people(page, "cuba")
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = max(frames, key=lambda each: sum(scene.ms > 0 for scene in each[1].scenes))
+    captions = [scene.caption for scene in frame.scenes if scene.ms]
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    page.keyboard.press("p")
+    told = []
+    while page.locator("html.telling").count():
+        told.append(page.evaluate("document.getElementById('caption').firstChild.textContent"))
+        page.keyboard.press(".")
+        page.wait_for_function(
+            "was => !document.documentElement.classList.contains('telling')"
+            " || document.getElementById('caption').firstChild.textContent !== was",
+            arg=told[-1],
+        )
+    assert len(captions) > 2
+    assert told == captions
+
+
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    sit_among_people(page, "cuba")
     before, result = next((one, other) for one, other in pairwise(pages) if 'class="result' in other.html)
     frame = result.frame_after(before.shown)
 
     page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
     expect(page.locator("#caption")).not_to_be_empty()
-    assert page.locator(".result").count() == 0
+    expect(page.locator(".result")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page.locator(".result")).to_be_visible()
-    expect(page.locator(".float")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_all_bids_are_shown_over_the_largest_part_of_a_table(visit: Callable[..., Page], size: tuple[int, int]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sit_among_people(page, "cuba")
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next((one, each) for one, each in frames if any(scene.columns for scene in each.scenes))
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    expect(page.locator(".stage .column")).to_have_count(2)
+    assert page.locator(".stage").evaluate("each => each.clientHeight") > 250
+
+
+def test_on_a_phone_the_tab_follows_the_scenes_and_comes_back(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_among_people(page, "cuba")
+    frames = [(one, other, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    opened, front = page.locator(".tabs :checked"), re.compile("market|harbour|parliament")
+    before, frame = next(
+        (one, frame)
+        for one, other, frame in frames
+        if any(scene.seat == 2 and scene.ms > LONG_MS and front.search(scene.front) for scene in frame.scenes)
+        and 'value="plantation" autocomplete="off" checked' in other.html
+    )
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    expect(opened).to_have_value(front)
+    page.keyboard.press("Escape")
+    expect(opened).to_have_value("plantation")
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    expect(opened).to_have_value(front)
+    page.locator(".tabs [value=buildings]").click()
+    expect(page.locator("html.telling")).to_have_count(0)
+    expect(opened).to_have_value("buildings")
+
+
+def test_a_bill_glides_into_force_and_new_bills_come_when_they_are_turned_up(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    sit_among_people(page, "cuba")
+    frames = [(one, other, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    kinds = [[scene.kind for scene in frame.scenes] for _, _, frame in frames]
+    before, _, law = next(each for each, of in zip(frames, kinds, strict=True) if of[:1] == ["law"])
+    earlier, after, bills = next(each for each, of in zip(frames, kinds, strict=True) if "bills" in of[2:])
+    enacted = [part for part in law.scenes[0].parts if part.endswith("-force")]
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": law.text(), "isPaused": True})
+    for part in enacted:
+        frame = page.locator(f"#{part} .paper").evaluate("each => each.getAnimations()[0].effect.getKeyframes()[0]")
+        assert frame["translate"].startswith("-")
+    page.keyboard.press("Escape")
+
+    page.evaluate(TELL, {"whole": str(earlier.html), "frame": bills.text(), "isPaused": True})
+    bill = page.locator("#bench-tax-bill .paper")
+    new = after.part("bench-tax-bill")
+    while "Bills" not in page.locator("#caption").inner_text():
+        assert bill.evaluate("each => each.dataset.travel ?? 'no bill'") not in new
+        page.keyboard.press(".")
+    assert bill.evaluate("each => each.dataset.travel") in new
+
+
+def told_after(one: TablePage, other: TablePage) -> list[Event]:
+    """Return what the frame from one page to another tells."""
+    return new_events(one.shown, other.match.events_seen_by(0), other.drafted)[0]
 
 
 def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_confirmed() -> None:
@@ -205,7 +502,7 @@ def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_co
     assert drafting
     assert confirming
     for one, other in drafting:
-        assert len(other.frame_after(one.shown).events) == len(other.drafted) - len(one.drafted)
+        assert len(told_after(one, other)) == len(other.drafted) - len(one.drafted)
     for one, other in confirming:
         happened = other.match.event_count - one.match.event_count
-        assert len(other.frame_after(one.shown).events) == happened - len(one.drafted)
+        assert len(told_after(one, other)) == happened - len(one.drafted)

@@ -5,7 +5,7 @@ import re
 from malecon.web.cookies import COOKIE_NAME
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
-from web.visiting import Reading, Site, Visitor
+from web.visiting import Reading, Site, Visitor, read_frame
 
 SEATS = {"seat-1": "me", "seat-2": "free", "seat-3": "random", "has-terms": "yes"}
 
@@ -137,9 +137,85 @@ def test_what_is_said_is_text_for_all_who_sit_there(site: Site, ana: Visitor, be
         while "&lt;b&gt;hello&lt;/b&gt; &amp; good luck" not in socket.receive_text(timeout=PATIENCE_S):
             pass
 
-    assert site.stranger().post(f"{table}/say", {"text": "me too"}).status_code == 403
     assert [remark.text for remark in site.look(table).remarks] == ["<b>hello</b> & good luck"]
     assert not Reading(ana.get(table).text).wrong
+
+
+def test_spectators_talk_among_themselves_until_the_game_is_over(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = site.open(ana, ben)
+    eve, joe = site.somebody(name="Eve"), site.stranger()
+    before = [who.get(table).text for who in (ana, ben)]
+    with ana.socket(table) as socket:
+        first = read_frame(socket.receive_text(timeout=PATIENCE_S))
+        assert eve.post(f"{table}/say", {"text": "Ana is lost"}).status_code == 303
+        assert joe.post(f"{table}/say", {"text": "who are you?"}).status_code == 422, "nobody talks without a name"
+        assert joe.post(f"{table}/say", {"text": "I am Ana", "name": "Player 1"}).status_code == 422, "nor as a player"
+        assert "Ana is lost" in joe.get(table).text
+        ana.post(f"{table}/say", {"text": "hello all"})
+        told = read_frame(socket.receive_text(timeout=PATIENCE_S))
+    assert told.after == first.state, "the first that comes is what Ana said"
+    assert "Ana is lost" not in "".join(told.parts.values())
+    for who, page in zip((ana, ben), before, strict=True):
+        shown = who.get(table).text
+        assert "Ana is lost" not in shown
+        assert shown.count('id="said-') == 1
+        assert page.count('id="said-') == 0
+    assert "hello all" in eve.get(table).text
+    for number in ("-1", "x", ""):
+        assert ana.post(f"{table}/heard", {"number": number, "verb": "report"}).status_code == 404
+    assert joe.post(f"{table}/heard", {"number": "-1", "verb": "report"}).status_code == 403
+
+    site.finish(table)
+    for who in (ana, ben, eve):
+        assert "Ana is lost" in who.get(table).text
+    assert ana.post(f"{table}/heard", {"number": "-1", "verb": "report"}).status_code == 303
+    assert site.look(table).spectators_remarks[0].reported_at
+
+
+def test_the_panels_say_who_is_there(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table, look = site.open(ana, ben), site.tables._presence_feed.look
+    with ana.socket(table) as socket:
+        socket.receive_text(timeout=PATIENCE_S)
+        site.call(look)
+        first = read_frame(socket.receive_text(timeout=PATIENCE_S)).parts
+        with ben.socket(table) as other:
+            other.receive_text(timeout=PATIENCE_S)
+            site.call(look)
+            second = read_frame(socket.receive_text(timeout=PATIENCE_S)).parts
+
+    assert [{*first}, {*second}] == [{"presence-2"}] * 2, "the own seat says nothing, and nothing else is drawn"
+    assert '<span class="presence gone" id="presence-2">gone</span>' in first["presence-2"]
+    assert '<span class="presence here" id="presence-2">here</span>' in second["presence-2"]
+
+
+def test_the_waiting_room_says_who_is_there_and_who_is_missing(site: Site, ana: Visitor, ben: Visitor) -> None:
+    seats = {"seat-1": "me", "seat-2": "free", "seat-3": "free", "has-terms": "yes"}
+    table = str(ana.post("/new/havana", seats).headers["location"])
+    ben.post(re.findall(r'href="(/join/[\w-]+)"', ana.get(table).text)[0])
+    with ana.socket(table) as socket:
+        socket.receive_text(timeout=PATIENCE_S)
+        site.call(site.tables._presence_feed.look)
+        shown = ana.get(table).text
+
+    assert shown.count('<span class="presence gone">') == 1
+    assert "1 more player is needed." in shown
+    assert "somebody is awaited" in ben.get(table).text
+
+
+def test_where_one_person_plays_spectators_do_not_talk(site: Site, ana: Visitor) -> None:
+    assert site.somebody(name="Eve").post(f"{site.open(ana, None)}/say", {"text": "hello"}).status_code == 403
+
+
+def test_an_invitation_is_a_qr_code_too(site: Site, ana: Visitor) -> None:
+    table = begun(ana, watched="on")
+    invitation = invitation_at(ana, table)
+    code = site.stranger().get(f"{invitation}/code")
+
+    assert code.headers["content-type"].startswith("image/svg+xml")
+    assert code.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert f'src="{invitation}/code"' in ana.get(table).text
+    assert f"{invitation}/code" not in site.stranger().get(table).text
+    assert site.stranger().get("/join/nothing/code").status_code == 404
 
 
 def test_somebody_can_be_muted_and_reported(site: Site, ana: Visitor, ben: Visitor) -> None:

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise, product, takewhile
+from itertools import product, takewhile
 
 import pytest
 
@@ -15,9 +15,9 @@ from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
-from malecon.games.havana.events import Bought, Supplied, TurnBegan
-from malecon.games.havana.web.event_pictures import deeds_by_seat
-from malecon.games.havana.web.known import APART, scale_of
+from malecon.games.havana.events import Bought, Robbed, Supplied, TurnBegan
+from malecon.games.havana.web.event_pictures import Deed, deeds_by_seat
+from malecon.games.havana.web.known import number_of_cards, scale_of
 from malecon.games.havana.web.plots import sales
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
@@ -181,12 +181,36 @@ def test_the_last_turn_of_each_player_is_told() -> None:
     for seat, deeds in enumerate(done):
         begun = max(place for place, event in enumerate(events) if isinstance(event, TurnBegan) and event.seat == seat)
         bought = takewhile(lambda event: not isinstance(event, TurnBegan | Supplied), events[begun + 1 :])
-        assert [deed.number for deed in deeds if deed.kind == "bought"] == [
+        assert [deed.tile for deed in deeds if deed.kind == "bought"] == [
             event.tile for event in bought if isinstance(event, Bought)
         ]
     assert any(done)
     page, _ = board_of(drawing_of(match, 0))
-    assert page.count('class="last"') == 3
+    assert page.count('class="last seat-') == 3
+
+
+def test_two_cubes_stolen_from_one_player_are_one_theft() -> None:
+    thefts = [Robbed(0, 1, piece, 1) for piece in ("brick", "glass")]
+
+    (deed,), _ = deeds_by_seat([TurnBegan(0), *thefts], 2)
+
+    assert deed == Deed("robbed", (("brick", 1), ("glass", 1)), victim=1)
+
+
+def test_a_theft_from_somebody_without_pesos_says_that_there_is_nothing_to_take() -> None:
+    robbing = (
+        (match, seat)
+        for seed in range(20)
+        for match, seat, _ in random_match("havana, 4 seats", seed=seed)
+        if "rob 1" in match.legal(seat)
+    )
+    match, seat = next((match, seat) for match, seat in robbing if not match.seen_by(seat).players[0].pieces[-1])
+
+    page, _ = board_of(drawing_of(match, seat))
+
+    assert 'data-preview="There is nothing to take."' in page
+    assert "nothing to take</em>" in page
+    assert "−0" not in page
 
 
 def test_two_cards_say_their_number_before_they_are_laid() -> None:
@@ -200,17 +224,31 @@ def test_two_cards_say_their_number_before_they_are_laid() -> None:
         assert with_others[place] == ("–" if number is None else f"{number:02d}")
 
 
-def test_the_scale_shows_the_numbers_of_the_others_while_a_card_is_chosen() -> None:
-    shown = 0
+def test_the_scale_shows_the_numbers_that_the_others_can_still_show_while_a_card_is_chosen() -> None:
+    said, kept = dict[tuple[int, int], tuple[int, int]](), 0
     for match, seat, _ in random_match("havana, 4 seats", seed=9):
-        scale = scale_of(drawing_of(match, seat))
+        scale, view = scale_of(drawing_of(match, seat)), match.seen_by(None)
+        for player in view.players:
+            least, most = said.pop((view.round, player.seat), (0, 99))
+            kept += most < 99
+            assert player.number is None or least <= player.number <= most
         if scale.is_shown:
-            players = match.seen_by(None).players
-            known = {(other.seat, other.number) for other in players if other.seat != seat and other.number is not None}
-            assert {(other.seat, other.number) for other in scale.others} == known
-            assert all(b.place - a.place >= APART for a, b in pairwise(scale.others))
-            shown += 1
-    assert shown
+            assert [other.seat for other in scale.others] == [(seat + place) % 4 for place in (1, 2, 3)]
+            said |= {(view.round + 1, other.seat): (other.least, other.most) for other in scale.others}
+    assert kept
+
+
+def test_what_a_player_can_still_show_is_made_with_the_card_that_stays() -> None:
+    for match, seat, _ in random_match("havana, 2 seats", seed=9):
+        scale, player = scale_of(drawing_of(match, seat)), match.seen_by(None).players[1 - seat]
+        if scale.is_shown and player.face_down:
+            (stays,) = set(player.open) - {laid.covers for laid in player.face_down}
+            ends = [number_of_cards(stays, card) for card in ("siesta", "refreshment", "mama", "pesos")]
+            (other,) = scale.others
+            assert other.least in ends[:2]
+            assert other.most in ends[2:]
+            return
+    pytest.fail("nobody has laid a card before another")
 
 
 def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:
@@ -219,14 +257,15 @@ def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:
     hinted = match.legal(seat)[:1]
     page, _ = board_of(replace(drawing_of(match, seat), hinted=hinted))
 
-    assert "Buy tiles: 25 points win." in page
+    assert "Buy houses: 25 points win." in page
     assert page.count("The digits of your two cards make your number; the lowest number acts first.") == len(CARDS)
     assert page.count('class="card hinted"') == 2
 
 
-def test_the_kinds_of_ones_own_pieces_keep_their_places_in_the_game() -> None:
-    for match, seat, _ in close_looks(random_match("havana, 2 seats", seed=4)):
-        tags = Page(board_of(drawing_of(match, seat))[0]).tags
-        tallies = [str(tag["data-tally"]) for _, tag in tags if str(tag.get("data-tally")).endswith(f"-{seat}")]
-        kinds = [kind for kind in PIECES if f"{kind}-{seat}" in tallies]
-        assert match.seen_by(None).round == 0 or kinds == [*PIECES]
+def test_all_kinds_of_pieces_keep_their_places_before_each_player() -> None:
+    for match, viewer, _ in close_looks(random_match("havana, 2 seats", seed=4)):
+        tags = Page(board_of(drawing_of(match, viewer))[0]).tags
+        tallies = [str(tag.get("data-tally")) for _, tag in tags]
+        for seat in range(2):
+            names = {f"{kind}-{seat}" for kind in PIECES}
+            assert [name for name in tallies if name in names] == [f"{kind}-{seat}" for kind in PIECES]

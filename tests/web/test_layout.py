@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
+from malecon.agents.agent import Advice
 from malecon.tables.table import Table
 from modes import once
 from tables.sitting import drafted_game
@@ -109,4 +110,107 @@ def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, l
                 faults += [f"{size}: {pile} slips away" for pile in slipping(page)]
 
     assert len(questions) > KINDS
+    assert not faults, "\n".join(faults)
+
+
+UNSEEN = """() => [...document.querySelectorAll(".person, .player:not(.own)")].flatMap(chip => {
+    const edge = chip.getBoundingClientRect();
+    const counts = [...chip.querySelectorAll(".pile:not(.none) b, .few:not(.zero) > b, .purse b")];
+    const boxes = counts.map(count => count.checkVisibility() ? count.getBoundingClientRect() : new DOMRect());
+    const isApart = (one, other) =>
+        one.left >= other.right || one.right <= other.left || one.top >= other.bottom || one.bottom <= other.top;
+    const isIn = ({left, right, top, bottom}) =>
+        left >= edge.left && right <= edge.right && top >= edge.top && bottom <= edge.bottom + 1;
+    const isSeen = (box, place) => box.width && isIn(box) &&
+        boxes.every((other, at) => at === place || isApart(box, other));
+    return counts.filter((_, place) => !isSeen(boxes[place], place))
+        .map(count => `${chip.id}: ${count.closest("[data-kind]").dataset.kind}`);
+})"""
+"""The pieces of others whose numbers are not seen, each apart, in the panel of their owner."""
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        ("havana, 2 seats", "buy"),
+        ("havana, 4 seats", "buy"),
+        ("cuba, 3 seats, sealed", "load"),
+        ("cuba, 4 seats, no embassy", "load"),
+    ],
+)
+def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind: str) -> None:
+    page, faults = visit(), list[str]()
+    sit_among_people(page, start.partition(",")[0])
+    table, viewer = hardest_questions(start, [1])[kind]
+    show_prepared(page, table, viewer, "en")
+    for size in [(390, 844), *PHONES]:
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        faults += [f"{size}: {piece}" for piece in page.evaluate(UNSEEN)]
+
+    assert not faults, "\n".join(faults)
+
+
+NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title")].filter(title => {
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    const [name, card] = [words.getBoundingClientRect(), title.closest(".card").getBoundingClientRect()];
+    return name.left < card.left + 3 || name.right > card.right - 3;
+}).map(title => title.textContent)"""
+"""The names that touch the edges of their cards."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: str) -> None:
+    page = visit(locale=language, viewport={"width": 1280, "height": 800})
+    sit_among_people(page, "havana")
+    questions = hardest_questions("havana, 4 seats", [1])
+    for kind in ("choose", "cover"):
+        show_prepared(page, *questions[kind], language)
+
+        assert page.evaluate(NEAR_EDGE) == []
+
+
+def test_the_result_is_scrolled_by_keys(visit: Visit) -> None:
+    page = visit(viewport={"width": 1024, "height": 500})
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions("havana, 4 seats", [1])["over"], "en")
+    for key in ("ArrowDown", "PageDown"):
+        before = page.evaluate("document.querySelector('.result').scrollTop")
+        page.keyboard.press(key)
+        page.wait_for_function("before => document.querySelector('.result').scrollTop > before", arg=before)
+
+
+def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    sit_among_people(page, "cuba")
+    questions = hardest_questions("cuba, 4 seats, no embassy", [1])
+    for kind, missing in (("build", "Missing: "), ("trade", "You lack ")):
+        show_prepared(page, *questions[kind], "en")
+        page.locator(".tabs label", has_text="Buildings").tap()
+        page.locator(".tile:has(.bill:not(.payable)) a.about").first.tap()
+
+        page.locator(".ask .preview", has_text=missing).wait_for()
+
+
+COVERED = """() => [...document.querySelectorAll(".person")].filter(person => {
+    const [hint, panel] = [document.querySelector(".hints"), person].map(each => each.getBoundingClientRect());
+    return hint.left < panel.right && hint.right > panel.left && hint.top < panel.bottom && hint.bottom > panel.top;
+}).map(person => person.id)"""
+"""The players whose panels a hint covers."""
+
+
+def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit) -> None:
+    page, faults = visit(), list[str]()
+    sit_among_people(page, "havana")
+    for kind, (table, viewer) in hardest_questions("havana, 4 seats", [1]).items():
+        if kind in ("held", "over"):
+            continue
+        moves = table.preview(viewer)[0].legal(viewer)[:3]
+        hints = [Advice(move, 0.5 - place / 10, 9) for place, move in enumerate(moves)]
+        show_prepared(page, table, viewer, "en", hints=hints)
+        for size in [(1280, 800), (1024, 768)]:
+            found = [fault for fault in look(page, size)["found"] if "hints" in fault]
+            panels = [] if page.locator(".payments.many").count() else page.evaluate(COVERED)
+            faults += [f"{kind}, {size}: {fault}" for fault in [*found, *panels]]
+
     assert not faults, "\n".join(faults)

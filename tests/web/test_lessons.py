@@ -123,9 +123,16 @@ def choose(page: Page, move: str) -> None:
     """Choose a move at a table as people do: by its button, or by ticking its parts."""
     alone = page.locator(f'button[value="{move}"], button[value="{move}; {CONFIRM}"]')
     button = (alone if alone.count() else page.locator(f'button[value^="{move}; "]')).first
+    way = page.locator(f'.picking input[type=radio][value="{move}"]')
+    if way.count():
+        way.check(force=True)
+        page.locator("form.picking button.primary").click()
+        return
     if not button.count():
         verb, _, rest = move.partition(" ")
         form = page.locator(f'form.picking:has([type=hidden][value="{verb}"])')
+        for number in form.locator("input[type=number]").all():
+            number.fill(rest)
         for box in form.locator("input[type=checkbox]").all():
             if str(box.get_attribute("value")) in rest:
                 box.check(force=True)
@@ -193,6 +200,31 @@ def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[.
     assert page.locator(".tabs :checked").get_attribute("value") == "buildings"
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 740)])
+def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], size: tuple[int, int]) -> None:
+    page = visit(viewport=ViewportSize(width=size[0], height=size[1]))
+    page.goto("/learn/havana/play/5")
+    page.locator("#lesson-card.placed").wait_for()
+    page.locator("#lay-pesos-thief").evaluate("way => way.click()")
+    card = page.locator("#lesson-card").bounding_box()
+    chips = [chip.bounding_box() for chip in page.locator("button.chip:visible").all()]
+    assert card
+    assert len(chips) == 2
+    assert all(
+        chip and (chip["y"] >= card["y"] + card["height"] or chip["y"] + chip["height"] <= card["y"]) for chip in chips
+    )
+
+
+def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..., Page]) -> None:
+    page = visit()
+    page.goto("/learn/havana/play/4")
+    page.route("**/act", lambda route: route.abort(), times=1)
+    choose(page, "buy upper left")
+    page.locator("#act input[name=do]").wait_for(state="attached")
+    assert page.locator("main.waits #confirm").is_visible()
+    assert not page.locator("#lost").is_visible()
+
+
 def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=1280, height=800))
     page.goto("/learn/havana/play/4")
@@ -201,3 +233,21 @@ def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> Non
     page.get_by_role("button", name="Go on").click()
     assert "One card stays" in str(page.locator("#lesson-title").text_content())
     assert page.locator(".unspoken").count() == 0
+
+
+@each_course
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_without_a_script_a_lesson_stands_above_the_table(
+    visit: Callable[..., Page], game: str, size: tuple[int, int]
+) -> None:
+    page = visit(java_script_enabled=False, viewport=ViewportSize(width=size[0], height=size[1]))
+    for number in range(1, len(COURSES[game].positions) + 1):
+        page.goto(f"/learn/{game}/play/{number}")
+        card, *parts = (
+            [each.bounding_box() for each in page.locator(part).all() if each.is_visible()]
+            for part in ("#lesson-card, #lesson-card .foot", "main > :not(#lesson-card), .board > *, #status > *")
+        )
+        end = max(box["y"] + box["height"] for box in card if box)
+        assert min(box["x"] for box in card if box) >= 0
+        assert max(box["x"] + box["width"] for box in card if box) <= size[0]
+        assert end <= min(box["y"] for box in parts[0] if box), number

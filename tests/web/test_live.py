@@ -112,7 +112,9 @@ def test_moves_of_others_are_told(ana: Visitor, ben: Visitor, table_id: str, sit
         told = [frame(socket), frame(watcher)]
         assert [moment(each) for each in told] == [(1, 1), (0, 1)]
         assert [each.after for each in told] == [each.state for each in before]
-        assert [[event.text for event in each.events] for each in told] == [["Player 2 lays two cards face down."]] * 2
+        assert [[scene.caption for scene in each.scenes] for each in told] == [
+            ["Player 2 lays two cards face down."]
+        ] * 2
         assert not any("main" in each.parts for each in told)
 
 

@@ -155,7 +155,7 @@ def test_a_refused_file_stays_chosen_and_can_be_mended_on_the_page(site: Site) -
     assert refused.status_code == 422
     assert '<details id="own" open>' in page
     assert re.search(r'<a href="#tiles-wrong">A file of yours cannot be played with yet', page)
-    assert re.search(r'<ul class="error" id="tiles-wrong"><li>line \d+, tile 1, “points”: a whole number', page)
+    assert re.search(r'<ul class="error" id="tiles-wrong"><li>line \d+, house 1, “points”: a whole number', page)
     assert page.count('aria-invalid="true" aria-describedby="tiles-wrong"') == 2
     assert '<option value="easy" selected>' in page
     assert 'value="Ana"' in page

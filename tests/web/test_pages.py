@@ -16,6 +16,8 @@ from malecon.core.clock import now
 from malecon.core.i18n import Language, languages
 from malecon.core.rules_text import rules_text_of
 from malecon.core.text_bounds import LONGEST_RECORD
+from malecon.games.havana.events import Bought
+from malecon.presentation.scenes import Scene
 from malecon.storage.person_changes import PersonChanges
 from malecon.storage.store import Store
 from malecon.web.pages.replay import MOST_LINKS
@@ -66,7 +68,7 @@ def test_the_picture_of_a_game_is_in_the_language_of_the_visitor(site: Site, gam
 
     (address,) = [each for each in shown if f"/{game}/" in each]
     assert picture in address
-    assert site.stranger().get(address).headers["content-type"] == "image/jpeg"
+    assert site.stranger().get(address).headers["content-type"] == "image/webp"
 
 
 def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Visitor, finished: str) -> None:
@@ -87,7 +89,7 @@ def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Vis
             assert read.wrong == [], path
             assert read.tags.count("h1") == read.tags.count("main") == head.tags.count("title") == 1, path
             assert '<html lang="en"' in answer.text
-            assert all(link[1:] in read.ids for link in read.links if link.startswith("#")), path
+            assert [link for link in read.links if link.startswith("#") and link[1:] not in read.ids] == [], path
             links |= dict.fromkeys((link for link in read.links if not link.startswith("#")), path)
 
     assert len(links) > 60
@@ -329,11 +331,14 @@ def test_a_replay_tells_what_the_last_move_has_brought(site: Site, finished: str
     match, text = site.look(finished).match, malecon.games["havana"].text
     at = next(move for move in range(match.number) if match.moves[move][1].startswith("buy")) + 1
     page = site.stranger().get(f"{finished}/replay?at={at}").text
-    events = msgspec.json.decode(html.unescape(page.split('data-events="')[1].split('"')[0]))
+    scenes = msgspec.json.decode(html.unescape(page.split('data-scenes="')[1].split('"')[0]), type=list[Scene])
 
     told = text.narrator.tell_all(match.events_of(at - 1), Language(), names_at(site.look(finished), Language()), None)
-    assert " ".join(event["text"] for event in events if event["text"]) == " ".join(told)
-    assert 'data-events="[]"' in site.stranger().get(f"{finished}/replay?at=0").text
+    bought = next(event for event in match.events_of(at - 1) if isinstance(event, Bought))
+    points = match.seen_by(None).tiles[bought.tile - 1].points
+    said = " ".join(told).replace(").", f"): {points} point{'s' * (points > 1)}.", 1)
+    assert " ".join(" ".join(filter(None, [scene.caption, scene.note])) for scene in scenes) == said
+    assert 'data-scenes="[]"' in site.stranger().get(f"{finished}/replay?at=0").text
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
@@ -422,7 +427,7 @@ def test_the_start_page_says_of_each_game_who_can_play_how_long_it_takes_and_who
     for said in (
         "30 to 45 minutes 2 to 4 players",
         "75 to 120 minutes 2 to 5 players",
-        "first to own tiles worth enough",
+        "first to own houses worth enough",
     ):
         assert said in re.sub(" +", " ", start)
     assert "Whoever has most points after six rounds wins." in start
@@ -432,7 +437,7 @@ def test_the_log_says_a_name_once_to_the_eye_and_in_each_sentence_to_the_ear(sit
     visitor = site.somebody()
     address = bring(visitor, (GOLDEN / "havana/4-seats-easy.game").read_bytes())
     page = visitor.get(f"{address}?at=44").text
-    [said] = re.findall(r'<p id="line-5-0" class="seat-4" [^>]*>(.*?)</p>', page)
+    [said] = re.findall(r'<p id="line-5-0"[^>]* class="seat-4"[^>]*>(.*?)</p>', page)
 
     assert "<b>easy</b> performs" in said
     assert '<b class="unseen">easy</b> takes' in said

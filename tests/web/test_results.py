@@ -84,22 +84,7 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
     assert f"<h2>{victory_text(perspective)}</h2>" in page
     assert '(<a href="/rules/havana#HAV-7' in page
     assert f'href="{table}/replay">' in page
-    assert f'<form class="row next" method="post" action="{table}/again">' in page
-
-
-def test_the_end_of_a_game_offers_that_turns_are_confirmed_automatically(site: Site) -> None:
-    ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
-    table = site.open(ana, ben)
-    site.finish(table)
-    offer = f'action="{table}/quick"'
-
-    assert offer in ana.get(table).text
-    assert offer not in site.stranger().get(table).text
-    assert site.stranger().post(f"{table}/quick", {}).status_code == 404
-    assert ana.post(f"{table}/quick", {}).headers["location"] == table
-    assert offer not in ana.get(table).text
-    assert offer in ben.get(table).text
-    assert 'name="quick" aria-describedby="quick" checked' in ana.get("/settings").text
+    assert f'<form method="post" action="{table}/again">' in page
 
 
 def test_the_same_people_play_the_same_game_again(site: Site) -> None:
@@ -122,11 +107,13 @@ def test_friends_who_both_play_again_meet_at_one_table(site: Site) -> None:
     ana, ben = site.somebody(), site.somebody()
     table = site.open(ana, ben)
     site.finish(table)
-    first = ana.post(f"{table}/again").headers["location"]
+    assert ana.post(f"{table}/again").headers["location"] == table, "Ben is asked first"
+    assert "wants to play again" in ben.get(table).text
+    first = ben.post(f"{table}/again", {"verb": "accept"}).headers["location"]
 
-    assert ben.post(f"{table}/again").headers["location"] == first
-    site.finish(first)
-    assert ben.post(f"{table}/again").headers["location"] not in (table, first)
+    assert first != table
+    assert f'data-begun="{first}"' in ana.get(table).text
+    assert ana.post(f"{table}/again").headers["location"] == first
 
 
 def test_who_only_watched_is_offered_a_new_game(site: Site) -> None:

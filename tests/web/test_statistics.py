@@ -13,6 +13,7 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
+from malecon.games.havana.text.words import house_title
 from malecon.services.player_statistics import by_rival, by_seats, tally
 from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.change_writers import CHANGE_WRITERS
@@ -181,8 +182,9 @@ def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[
     found = favourites(store_of(club), games, "en")
 
     assert [each.times for each in found] == [times for _, times in bought.most_common(12)]
-    assert all(bought[int(each.words.split(",")[0].removeprefix("tile "))] == each.times for each in found)
-    assert all("<svg" in each.house and each.words.startswith("tile") for each in found)
+    times = {house_title(tile, load("en")): times for tile, times in bought.items()}
+    assert all(times[each.words.split(",")[0]] == each.times for each in found)
+    assert all("<svg" in each.house for each in found)
 
 
 def test_a_game_whose_rules_are_gone_is_passed_over(club: Site) -> None:

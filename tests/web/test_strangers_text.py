@@ -21,7 +21,7 @@ SEGMENTS = (
 ROUTES = (
     "/table/{}/review/1/act", "/record/{}/review/1/act", "/learn/{}/play/1/act", "/learn/{}/play", "/puzzles/{}/1/act",
     "/puzzles/{}/1/play-on", "/analyse/{}", "/analyse/{}/1/edit", "/analyse/{}/1/1/act", "/record/{}/analyse",
-    "/table/{}/analyse", "/table/{}/act", "/table/{}/join", "/table/{}/again", "/table/{}/quick", "/table/{}/play-on",
+    "/table/{}/analyse", "/table/{}/act", "/table/{}/join", "/table/{}/again", "/table/{}/play-on",
     "/new/{}", "/join/{}", "/come/{}", "/notices/confirm/{}",
 )  # fmt: skip
 """Actions whose address has text that a stranger chooses; some lead on to an address."""

@@ -12,8 +12,8 @@ SHARED = {"design_tokens.css", "page.css"}
 """Sheets for all that is on any page."""
 AROUND = {"table", "replay", "board", "play"}
 """What a drawn table stands in."""
-ON_CANVAS = {"board", "picking", "primary", "choice"}
-"""What ``presentation/parts.py`` draws for all games, in the element of the board."""
+ON_CANVAS = {"board", "picking", "primary", "choice", "presence", "here", "away", "gone"}
+"""What is drawn for all games, in the element of the board: by ``presentation/parts.py``, and presence."""
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 

@@ -36,12 +36,19 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     return hands
 
 
-def begun(ana: Visitor, ben: Visitor, **terms: str) -> str:
+def seated(ana: Visitor, ben: Visitor, **terms: str) -> str:
     """Begin a table of two, and return its address."""
     table = str(ana.post("/new/havana", {**PEOPLE, **terms}).headers["location"])
     found = re.search(r"/join/[\w-]+", ana.get(table).text)
     assert found
     assert ben.post(found[0]).status_code == 303
+    return table
+
+
+def begun(ana: Visitor, ben: Visitor, **terms: str) -> str:
+    """Begin a table of two, who get ready, and return its address."""
+    table = seated(ana, ben, **terms)
+    assert {who.post(f"{table}/ready").status_code for who in (ana, ben)} == {303}
     return table
 
 
@@ -100,6 +107,30 @@ def test_everybody_sees_the_clocks(site: Site, ana: Visitor, ben: Visitor, hands
     assert page.count('class="dial running') == 1
 
 
+def test_the_clocks_stand_until_everybody_is_ready(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:
+    table = seated(ana, ben, **LIVE)
+    hands.ahead = HOUR
+    for who in (ana, ben):
+        page = who.get(table).text
+        assert "The clocks start when all are ready or have moved." in page
+        assert faces(page) == ["10:00"] * 2
+        assert "dial running" not in page
+    assert "The clocks stand until Ana and Ben are ready." in site.stranger().get(table).text
+
+    with ben.socket(table) as socket:
+        socket.receive_text(timeout=PATIENCE_S)
+        ana.post(f"{table}/ready")
+        socket.receive_text(timeout=PATIENCE_S)
+    assert "The clocks stand until Ben is ready." in ana.get(table).text
+    assert "I am ready" not in site.stranger().get(table).text
+    assert site.stranger().post(f"{table}/ready").status_code == 403
+
+    ben.act(table, seat="2", move=CHOICE)
+    ben.act(table, seat="2", verb="confirm")
+    hands.ahead += 5 * SECOND
+    assert faces(ana.get(table).text) == ["9:55", "10:00"]
+
+
 def test_a_table_without_a_clock_shows_none(ana: Visitor, ben: Visitor) -> None:
     table = begun(ana, ben)
 
@@ -110,7 +141,8 @@ def test_a_table_without_a_clock_shows_none(ana: Visitor, ben: Visitor) -> None:
 def test_who_plays_alone_is_not_asked_about_pauses_and_absence(site: Site, ana: Visitor) -> None:
     page = ana.get(site.open(ana, None)).text
 
-    assert "pause" not in page
+    assert "/pause" not in page
+    assert "Ask for a pause" not in page
     assert "stand-in" not in page
     assert "data-from" not in page
 
@@ -142,9 +174,9 @@ def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, 
     with ben.socket(table) as socket:
         socket.receive_text(timeout=PATIENCE_S)
         ana.post(f"{table}/pause", {"verb": "pause"})
-        assert "Ana asks for a pause." in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["times"]
+        assert "Ana asks for a pause." in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["news"]
         ana.post(f"{table}/pause", {"verb": "none"})
-        assert "asks for a pause" not in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["times"]
+        assert "asks for a pause" not in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["news"]
 
 
 def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:
@@ -173,15 +205,15 @@ def test_an_absent_player_is_warned_replaced_and_comes_back(
     hands.ahead = 10 * MINUTE + SECOND
     assert is_shown(ana.get(table).text, "late-2")
     assert not is_shown(ana.get(table).text, "stand-in-2")
-    assert "The time of Ben has run out." in site.stranger().get(table).text
-    assert "Your time has run out. Move soon" in ben.get(table).text
+    assert "Ben’s time is up." in site.stranger().get(table).text
+    assert "Your time is up. Move soon" in ben.get(table).text
     assert ana.post(f"{table}/stand-in", form).status_code == 409
 
     hands.ahead += GRACE_LIVE
     assert is_shown(ana.get(table).text, "stand-in-2")
     site.tables._players.go.clear()  # type: ignore[attr-defined]  # of the players of tests
     assert ana.post(f"{table}/stand-in", form).status_code == 303
-    assert "A computer player stands in for Ben (Random)." in ana.get(table).text
+    assert "a computer player stands in" in ana.get(table).text
     page = ben.get(table).text
     assert "Take my seat back" in page
     assert 'name="part"' not in page

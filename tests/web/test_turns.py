@@ -11,12 +11,14 @@ from malecon.agents.agent import Advice, line_events
 from malecon.core import contract
 from malecon.core.i18n import Language, load
 from malecon.core.match import Match
+from malecon.games.cuba import events as cuba_events
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
-from malecon.tables.draft import Draft, Step, play_draft, view_after
+from malecon.tables.draft import Draft, Step, foreseen, play_draft
 from malecon.web.http.sender import Visitor
 from malecon.web.views.log import without_announcements
+from malecon.web.views.status import gathered
 from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page
 from modes import once
@@ -42,7 +44,7 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
     narrator = malecon.games[match.game.name].text.narrator
-    done = without_announcements(drafted_events(match, ahead, seat, held))
+    done = without_announcements((*drafted_events(match, ahead, seat), *(foreseen(ahead, seat, held)[1] or ())))
     return " ".join(narrator.tell_all(done, Language(), NAMES, seat))
 
 
@@ -58,10 +60,21 @@ def turns_of(game: str) -> dict[str, str]:
     return found
 
 
+def test_a_harvest_field_by_field_is_told_in_one_sentence_with_what_it_costs() -> None:
+    pawn, water = cuba_events.DidNothing(0, "worker"), cuba_events.Paid(0, "water", 1, "worker")
+    wood, stone = (cuba_events.Gained(0, piece, count, "worker") for piece, count in (("wood", 1), ("stone", 2)))
+    harvest = [pawn, wood, water, stone, water, pawn, water]
+    narrator = malecon.games["cuba"].text.narrator
+
+    assert gathered(harvest, narrator) == [pawn, wood, stone, water, water, pawn, water]
+    told = " ".join(narrator.tell_all(gathered(harvest, narrator)[1:5], Language(), NAMES, 0))
+    assert told == "You harvest 1 wood and 2 stone. You pay 2 water for the fields."
+
+
 def test_a_whole_turn_is_told_with_what_it_costs_and_brings() -> None:
     assert "You score 2 points instead of building." in turns_of("cuba")["play architect, take points"]
     bought = next(said for moves, said in turns_of("havana").items() if "buy" in moves)
-    assert "You buy tile" in bought
+    assert "You buy the " in bought
     assert "You pay" in bought
     assert not any(said.startswith("You perform") and "You take" in said for said in turns_of("havana").values())
 
@@ -87,12 +100,12 @@ def test_what_a_turn_does_is_seen_before_it_is_confirmed_and_nothing_new(game: s
     for key in range(TURNS):
         seat = match.to_move[0]
         ahead, draft = drafted(match, seat, chance)
-        after = view_after(ahead, seat, draft[-1].notation)
+        after, _ = foreseen(ahead, seat, draft[-1].notation)
         done += after.players != ahead.seen_by(seat).players
         other = ahead.copy()
         contract.guess(other.state, seat, key)
         if draft[-1].notation in other.legal(seat):
-            assert view_after(other, seat, draft[-1].notation) == after
+            assert foreseen(other, seat, draft[-1].notation)[0] == after
         for step in draft:
             match.play(seat, step.notation)
 
@@ -110,7 +123,7 @@ def test_a_turn_that_is_not_confirmed_shows_nothing_hidden_of_others(start: str)
             shake(match, seat, chance)
             other, same = replace(table, match=match).preview(seat)
             if same == draft:
-                assert view_after(other, seat, draft[-1].notation) == view_after(ahead, seat, draft[-1].notation)
+                assert foreseen(other, seat, draft[-1].notation) == foreseen(ahead, seat, draft[-1].notation)
 
 
 def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_round() -> None:
@@ -118,7 +131,7 @@ def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_rou
     while not match.over:
         seat = match.to_move[0]
         ahead, draft = drafted(match, seat, chance)
-        before, after = ahead.seen_by(seat), view_after(ahead, seat, draft[-1].notation)
+        before, (after, _) = ahead.seen_by(seat), foreseen(ahead, seat, draft[-1].notation)
         for step in draft:
             events = match.play(seat, step.notation)
         kinds = {type(event) for event in events}

@@ -54,9 +54,6 @@ def test_what_can_be_heard_is_enough_to_play_to_the_end(visit: Visit, game: str)
     assert re.search("wins? with|share the victory", tree.headline), tree.headline
     assert not blind.unclear
     assert not troubles
-    page.get_by_role("button", name="No", exact=True).click()
-    page.reload()
-    expect(page.locator(".offer")).to_be_hidden()
     page.get_by_role("link", name="Replay").click()
     page.get_by_label("Next move").click()
     expect(page.locator("h1")).to_contain_text("move 1 of")
@@ -74,7 +71,7 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
             page.reload()
 
     assert page.locator("html").get_attribute("lang") == "fr"
-    page.get_by_role("button", name="Ce qui s’est passé").click()
+    page.locator(".tools").get_by_role("button", name="Journal").click()
     expect(page.locator(".story p").last).to_be_in_viewport()
     page.locator("#log").get_by_role("button", name="Fermer").click()
     expect(page.locator("#log")).to_be_hidden()
@@ -313,17 +310,23 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
     page.locator("#hand .lies-open").nth(1).wait_for()  # nothing more was to be confirmed
 
 
-PRESS_TWICE = """([pointerType, apart, isOtherQuestion, isOtherAnswer]) => {
+PRESS_TWICE = """([pointerType, apart, isOtherQuestion, isOtherAnswer, isTelling]) => {
   const [button, mark] = [document.querySelector("button.primary"), document.querySelector("input[name=mark]")];
-  const press = (clientX, detail) => button.dispatchEvent(
-    new PointerEvent("click", { pointerType, detail, clientX, clientY: 9, bubbles: true, cancelable: true }));
+  const press = (clientX, detail) => {
+    button.dispatchEvent(new PointerEvent("pointerdown", { pointerType, bubbles: true }));
+    const where = { clientX, clientY: 9, bubbles: true, cancelable: true };
+    const click = new PointerEvent("click", { pointerType, detail, ...where });
+    if (isTelling) Object.defineProperty(click, "timeStamp", { value: click.timeStamp + 9999 * heard });
+    button.dispatchEvent(click);
+  };
   addEventListener("click", (event) => event.preventDefault());  // no form is sent
   let heard = 0;
   button.addEventListener("click", () => heard++);
   press(9, 1);
   if (isOtherQuestion) mark.setAttribute("value", "another question");
   if (isOtherAnswer) button.value = "another answer";
-  press(9 + apart, apart < 9 ? 2 : 1);
+  document.documentElement.classList.toggle("telling", isTelling);
+  press(9 + apart, apart < 9 && !isTelling ? 2 : 1);
   return heard;
 }"""
 
@@ -333,9 +336,29 @@ def test_the_second_press_of_a_double_one_answers_no_new_question(visit: Visit, 
     page = visit()
     sit_down(page, "havana")
 
-    for *case, heard in ([2, True, True, 1], [2, False, True, 2], [2, True, False, 2], [80, True, True, 2]):
+    cases = [
+        [2, True, True, False, 1],
+        [2, False, True, False, 2],
+        [2, True, False, False, 2],
+        [80, True, True, False, 2],
+    ]
+    cases += [[2, True, True, True, 1 if pointer == "touch" else 2], [80, True, True, True, 2]]
+    for *case, heard in cases:
         page.reload()
         assert page.evaluate(PRESS_TWICE, [pointer, *case]) == heard, case
+
+
+def test_what_a_draft_changes_is_marked_after_a_reload_too(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "cuba")
+    marked = "[...document.querySelectorAll('[data-changed]')].map(({dataset}) => dataset.tally + dataset.changed)"
+    page.locator("#answers button.answer").first.click()
+    page.wait_for_function("() => document.getElementById('undo') && document.querySelector('[data-changed]')")
+    before = page.evaluate(marked)
+    page.reload()
+
+    page.wait_for_function("() => document.querySelector('[data-changed]')")
+    assert page.evaluate(marked) == before
 
 
 def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
@@ -362,7 +385,7 @@ def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:
     page.keyboard.press("2")  # two cards have it
     page.keyboard.press("2")
     second = page.evaluate("document.activeElement.id")
-    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
 
     ticked = page.locator(".picking input:checked").evaluate_all("boxes => boxes.map(box => box.id)")
     assert ticked == ["pick-siesta", second]
@@ -372,6 +395,58 @@ def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.className") == "story"
     page.keyboard.press("?")
     assert [key.lower() for key in page.locator("#keys .parts kbd").all_inner_texts()] == ["o", "s", "q", "k", "w"]
+
+
+def test_the_first_link_leads_past_the_top_line_to_the_question(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+
+    assert page.evaluate("document.activeElement.closest('#status') !== null")
+
+
+def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_down(page, "havana")
+    page.keyboard.press("ArrowLeft")  # the last of those that can be chosen: the button is none yet
+    assert page.evaluate("document.activeElement.id") == "pick-mama"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "pick-siesta"
+    page.keyboard.press("Enter")
+    page.keyboard.press("9")
+    page.keyboard.press("c")
+    human = Human(page, 5)
+    picks = page.locator("input.pick")
+    while not picks.count():
+        human.act()
+        human.wait_for_turn()
+
+    assert page.locator(".chip").evaluate_all("all => all.every(chip => !chip.checkVisibility())")
+    page.keyboard.press("h")
+    page.locator(".hints li").first.wait_for()
+    assert page.evaluate("document.activeElement.matches('button.best')")  # Enter takes it
+    page.locator(".hints .close").click()
+    page.keyboard.press(str(picks.first.evaluate("pick => pick.closest('[data-digit]').dataset.digit")))
+    assert picks.first.is_checked()
+    page.keyboard.press("Enter")  # on to what it can cover
+    first = page.evaluate("document.activeElement.value")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("document.activeElement.value")
+    assert first.startswith("cover ")
+    assert {first.partition(" with ")[2]} == {second.partition(" with ")[2]}
+    page.keyboard.press("Enter")
+    page.locator("#confirm").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.locator("#confirm").evaluate("button => button.addEventListener('click', () => (window.isPressed = true))")
+    page.keyboard.press("5")  # names nothing: there is nothing to choose
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.isPressed") is None
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.isPressed") is True
+    page.locator("input.pick").first.wait_for(state="detached")
 
 
 SWIPE = """x => {

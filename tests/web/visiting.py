@@ -25,6 +25,7 @@ from malecon.agents.player_process import Answer, Question
 from malecon.core.match import Match
 from malecon.core.site_address import SiteAddress
 from malecon.presentation.links import ROOT
+from malecon.services import presence_feed
 from malecon.services.table_service import TableService
 from malecon.storage.people import People, Person
 from malecon.tables import table_header
@@ -45,6 +46,7 @@ HOST = "testserver.local"
 """The host of the test client's address."""
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">')
+ACT_FORM = re.compile('<form id="act".*?</form>', re.DOTALL)
 
 
 def read_frame(text: str) -> Frame:
@@ -163,7 +165,7 @@ class Visitor:
 
     def fields(self, table_id: str, seat: str = "1") -> dict[str, str]:
         """Return what the forms of a table's page send besides the choice."""
-        return dict(FIELD.findall(self.get(f"{table_id}?seat={seat}").text))
+        return dict(FIELD.findall("".join(ACT_FORM.findall(self.get(f"{table_id}?seat={seat}").text))))
 
     def act(self, table_id: str, **form: str) -> Response:
         """Do something at a table as its page would; ``form`` is the choice, and what of the fields is to differ."""
@@ -285,6 +287,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
         at_root(SiteAddress.read(told["address"]).path if "address" in told else ""),
     ):
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
+        patch.setattr(presence_feed, "LOOK_S", 3600.0)  # a test that asks who is there looks itself
         patch.setattr(app, "ComputerPlayers", lambda *_, **__: Counsel())
         patch.setattr(app, "Application", UsedAgain.begun)
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **settings))) as client:

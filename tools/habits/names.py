@@ -9,12 +9,12 @@ from habits import PACKAGE, Breach, Project, Source
 
 METAPHORS = frozenset(
     [
-        "Desk", "Drawing", "Gate", "Header", "Place", "Reception", "Scene", "Seated", "Setting", "Shelf", "Showing",
+        "Desk", "Drawing", "Gate", "Header", "Place", "Reception", "Seated", "Setting", "Shelf", "Showing",
         "Sitter", "Sort", "Tables", "Terms", "Voice", "absence", "analysing", "around", "bodies", "browsers",
         "carrying", "company", "departing", "descending", "desk", "door", "entrance", "facts", "garbage", "gate",
         "gathering", "hearing", "judge", "keeping", "learn", "letters", "liking", "limiting", "looking", "matching",
         "measures", "no_search_for_garbage", "noticing", "prospect", "pulse", "reception", "renewing", "running",
-        "scene", "search_seldom", "settling", "shelf", "showing", "simulating", "sitter", "sitting", "sorts",
+        "search_seldom", "settling", "shelf", "showing", "simulating", "sitter", "sitting", "sorts",
         "sparing", "standing", "standings", "starting", "talk", "telling", "terms", "told", "travel", "trouble",
         "undoing", "visitor", "voice", "watching", "weigh", "working", "worth",
     ]

@@ -152,7 +152,8 @@ class Advice(NamedTuple):
 
     Attributes:
         move: in notation.
-        worth: its value: an expected share of the victory (0 to 1) for an agent that searches, else points.
+        worth: its value: an expected share of the victory (0 to 1) for an agent that searches, a probability for one
+            that has only a policy, else points.
         visits: how often it was tried.
         line: the further moves of the same player that the agent expects then, as far as it knows.
     """

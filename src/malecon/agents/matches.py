@@ -22,7 +22,9 @@ import msgspec
 
 from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
+from malecon.agents.former_levels import FORMER_LEVELS, PREFIX
 from malecon.agents.levels import LEVELS, searcher_of
+from malecon.agents.network_player import SUFFIX, network_player
 from malecon.core import Options
 from malecon.core.data import json_reason
 from malecon.core.errors import UsageError, suggestion
@@ -75,15 +77,22 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 def find_agent(name: str, argument: str = "agent") -> Agent:
-    """Return a level, a searcher of so many iterations, or what a factory makes that is named ``module:factory``.
+    """Return a level, a former one, a searcher of so many iterations, the player by a network, or what a factory makes.
 
-    ``argument``: what gave the name, for errors.
+    ``name``: of the level or searcher, ``former:NAME``, of the network's file, or ``module:factory``. ``argument``:
+    what gave the name, for errors.
 
     Raises:
-        UsageError: there is no such level, module or factory.
+        UsageError: there is no such level, file, module or factory.
     """
-    if found := LEVELS.get(name) or searcher_of(name):
+    if found := LEVELS.get(name) or FORMER_LEVELS.get(name) or searcher_of(name):
         return found
+    if name.startswith(PREFIX):
+        raise UsageError(
+            f"{argument}: is {name!r}, but must be one of {', '.join(FORMER_LEVELS)}{suggestion(name, FORMER_LEVELS)}"
+        )
+    if name.endswith(SUFFIX):
+        return network_player(Path(name))
     factory = load_object(name, argument)
     try:
         return cast(Agent, factory())
@@ -101,7 +110,9 @@ def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
     """
     module, _, attribute = name.partition(":")
     if not attribute:
-        expected = f"one of {', '.join(LEVELS)}, search-N, mcts-N, or module:factory"
+        expected = (
+            f"one of {', '.join(LEVELS)}, former:NAME, search-N, mcts-N, a file of a network (.npz), or module:factory"
+        )
         raise UsageError(f"{argument}: is {name!r}, but must be {expected}{suggestion(name, LEVELS)}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # as for a script

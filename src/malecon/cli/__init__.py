@@ -234,6 +234,7 @@ app.add_typer(data, name="data")
 def main() -> None:
     """Run the command of the command line; print an error as one sentence on the standard error output."""
     collect_seldom()
+    LANGUAGE.set(None)  # another command may have run in this process
     _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -50,6 +50,7 @@ __all__ = [
     "plain_text",
     "position",
     "position_checks",
+    "position_key",
     "question",
     "random",
     "record",

@@ -134,7 +134,8 @@ class Engine(Generic[State, View]):
         remark: what a record says about an event, or nothing.
         observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes; ``None`` without it.
         value_features: the names of the numbers that ``contract.value_features`` writes.
-        foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
+        foresee: a copy after an action of a seat alone, without what follows and what is new, and how many events that
+            brings; ``None`` if it can only be told when it is done.
     """
 
     answers: tuple[ModuleType, ...]
@@ -150,7 +151,7 @@ class Engine(Generic[State, View]):
     observation: "Schema | None" = None
     value_features: tuple[str, ...] = ("points",)
     remark: Callable[[Event], str] = _no_remark
-    foresee: Callable[[State, int, int], State] | None = None
+    foresee: Callable[[State, int, int], tuple[State, int | None]] | None = None
 
     def __post_init__(self) -> None:
         """Check that the contract is answered."""

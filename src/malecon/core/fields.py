@@ -124,9 +124,6 @@ if TYPE_CHECKING:
         def __setitem__(self, field: str, value: object) -> None:
             """Set a field."""
 
-        def copy(self) -> Self:
-            """Return a record of its own that is equal."""
-
         def tobytes(self) -> bytes:
             """Return all of the record."""
 
@@ -149,6 +146,19 @@ class Record(Void):
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
 
+    @property
+    def data(self) -> Self:
+        """The record as a buffer, for compiled code, which asks for it by this name.
+
+        That of NumPy describes all fields in a text each time it is asked for: 25 µs where this takes less than one.
+        """
+        return self
+
+    def copy(self) -> Self:
+        """Return a record of its own that is equal; NumPy copies field by field, which takes twenty times as long."""
+        twin: Self = array_of(self)[0]
+        return twin
+
     def __init_subclass__(cls) -> None:
         """Make properties of the declared fields."""
         assert vars(cls).get("__slots__") == (), f"{cls.__name__} needs __slots__ = (), so that nothing else can be set"
@@ -170,6 +180,11 @@ def dtype_of(record: type[Record]) -> AnyDtype:
     if used % widest:
         rows.append(("padding", np.int8, (-used % widest,)))
     return np.dtype((record, np.dtype(rows, align=True)))
+
+
+def array_of(record: AnyState) -> NDArray[np.void]:
+    """Return a copy of a record, as the only one of an array."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)
 
 
 def new_record(record: type[R], dtype: AnyDtype) -> R:

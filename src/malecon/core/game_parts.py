@@ -80,7 +80,7 @@ class GameParts(ABC, Generic[State, View]):
     longest: int = _part("engine.longest")
     chronicle: "Chronicle" = _part("engine.chronicle")
     remark: Callable[["Event"], str] = _part("engine.remark")
-    foresee: Callable[[State, int, int], State] | None = _part("engine.foresee")
+    foresee: Callable[[State, int, int], tuple[State, int | None]] | None = _part("engine.foresee")
     write_position: Callable[[State], PlainData] = _part("engine.write_position")
     read_position: Callable[[object], State] = _part("engine.read_position")
     position_type: type[msgspec.Struct] | None = _part("engine.position_type")

@@ -15,6 +15,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import JOURNAL, try_action
 from malecon.core.engine import Event, RoundBeginning, View
 from malecon.core.errors import UsageError
+from malecon.core.fields import array_of
 from malecon.core.game_parts import GameParts
 from malecon.core.information import Recall, Rows
 from malecon.core.plain_text import clean_name, is_shown
@@ -33,7 +34,7 @@ class Match(Generic[View]):
 
     __slots__ = (
         *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_recalls", "_rows"),
-        *("_seen", "_round_points", "game", "seats", "seed", "state", "version"),
+        *("_seen", "_round_points", "_rounds", "game", "seats", "seed", "state", "version"),
     )
 
     def __init__(
@@ -47,7 +48,7 @@ class Match(Generic[View]):
     ) -> None:
         """Begin with a copy of ``state``, in which ``events`` have happened; ``begun``: the first state, if another."""
         self.game: GameParts[AnyState, View] = game
-        self._board = np.array([state], game.state)
+        self._board = array_of(state)
         self.state = self._board[0]  # the same memory
         self.seats = int(state.seats)
         self.version = int(state.version)
@@ -59,6 +60,7 @@ class Match(Generic[View]):
         self._round_points: tuple[tuple[int, ...], ...] | None = None
         self._names: dict[int, str] = {}
         self._seen: dict[int | None, tuple[Event, ...]] = {}  # what each viewer knows of the events, as far as asked
+        self._rounds: tuple[int, tuple[tuple[int, int], ...]] = (0, ())  # of so many events, the rounds
         self._recalls: dict[int | None, Recall] = {}  # what each viewer remembers, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
         self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
@@ -142,9 +144,20 @@ class Match(Generic[View]):
         """Return all events as ``viewer`` may know them (``None``: a spectator)."""
         viewer = self._viewer(viewer)
         known = self._seen.get(viewer, ())
+        if len(known) == len(self._events):
+            return known
         # a tuple of its own: pages of one match are drawn by several threads, and none may see half of another's work
         seen = self._seen[viewer] = (*known, *(event.seen_by(viewer) for event in self._events[len(known) :]))
         return seen
+
+    @property
+    def rounds(self) -> tuple[tuple[int, int], ...]:
+        """The rounds that have begun: for each the place of its event among all events, and its number."""
+        count, found = self._rounds
+        fresh = enumerate(self._events[count:], count)
+        found += tuple((place, event.number) for place, event in fresh if isinstance(event, RoundBeginning))
+        self._rounds = len(self._events), found
+        return found
 
     def information_state(self, viewer: int | None) -> Rows:
         """Return all that ``viewer`` (``None``: a spectator) has seen and done: int16 ``[n, 5]``.
@@ -230,6 +243,7 @@ class Match(Generic[View]):
         twin._round_points = self._round_points
         twin._names = self._names.copy()
         twin._seen = {**self._seen}
+        twin._rounds = self._rounds
         twin._recalls = {viewer: recall.copy() for viewer, recall in self._recalls.items()}
         return twin
 

@@ -131,20 +131,20 @@ class Narrator:
         self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
     ) -> Iterator[tuple[int | None, tuple[Told, ...]]]:
         """Yield paragraphs as ``tell_by_seat`` about events as they are, also if ``viewer`` could not know them."""
-        followed = zip_longest(events, events[1:])
-        told = [event for event, following in followed if not self.is_implied(event, following)]
         named = tuple(names.items())
-        for key, run in groupby(enumerate(told), self._paragraph_key):
-            seat = key if isinstance(key, int) else None
-            yield seat, paragraph(self, tuple(event for _, event in run), language, named, viewer)
+        for _, seat, run in self.runs(events):
+            yield seat, paragraph(self, run, language, named, viewer)
 
-    def captions(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
-        """Yield for each event the sentence that begins with it; empty if one before, or the next one, tells it."""
-        told = self.tell_by_seat(events, language, names, viewer)
-        sentences = [sentence for _, paragraph in told for sentence in paragraph]
-        words = iter([text for told in sentences for text in (told.text, *[""] * (len(told.events) - 1))])
-        for event, following in zip_longest(events, events[1:]):
-            yield "" if self.is_implied(event, following) else next(words)
+    def runs(self, events: Sequence[Event]) -> Iterator[tuple[int, int | None, tuple[Event, ...]]]:
+        """Yield the events that are told, by paragraphs: the place of the first one, the seat, the events.
+
+        An event more at the end changes only what follows the last paragraph but two.
+        """
+        followed = enumerate(zip_longest(events, events[1:]))
+        told = [(place, event) for place, (event, following) in followed if not self.is_implied(event, following)]
+        for key, run in groupby(told, self._paragraph_key):
+            numbered = [*run]
+            yield numbered[0][0], key if isinstance(key, int) else None, tuple(event for _, event in numbered)
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
         """Return the reason why a move is illegal, with names instead of numbers of players."""

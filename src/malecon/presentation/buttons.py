@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
+
+from malecon.presentation.escaping import escaped
 
 AND = "; "
 """Between the moves of a sequence, which a button makes one after the other."""
@@ -43,17 +45,6 @@ class Buttons(NamedTuple):
 
 FINAL_PART = Markup(' name="part" value="{}{}"').format(AND, CONFIRM)
 """Of the button of a form: the last part of its move."""
-SHORTCUT = Markup(
-    '<button form="act" name="move" value="{move.notation}" class="shortcut" '
-    'title="{move.label}" tabindex="-1"></button>'
-)
-
-
-def shortcut_button(move: MoveButton) -> Markup:
-    """Return the button of a sequence, unlit and without content."""
-    return SHORTCUT.format(move=move)
-
-
 TWIN = Markup(
     '<button form="act" name="move" value="{move.notation}" class="choice cover" title="{move.label}" tabindex="-1" '
     'aria-hidden="true"></button>'
@@ -65,29 +56,25 @@ def twin_button(move: MoveButton) -> Markup:
     return TWIN.format(move=move)
 
 
-NAMED = Markup(' aria-label="{}"')
-"""What the button says that has words of its own; its title names any other."""
-
-
 def move_button(move: MoveButton, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
     """Return the button of a move; the arguments are those of ``Canvas.button``."""
     hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
-    said, notation = escape(label or move.label), escape(move.notation)
-    named = NAMED.format(said) if escape(content).striptags() else ""
-    classes = f"choice {escape(kind)}".rstrip() + hint
+    said, notation, shown = escaped(label or move.label), escaped(move.notation), escaped(content)
+    named = f' aria-label="{said}"' if Markup(shown).striptags() else ""  # else its title names it
+    classes = f"choice {escaped(kind)}".rstrip() + hint
     sent = f"{notation}{AND}{CONFIRM}" if is_final else notation
     return Markup(
         f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{sent}" '
-        f'class="{classes}" title="{said}"{named}>{escape(content)}</button>'
+        f'class="{classes}" title="{said}"{named}>{shown}</button>'
     )
 
 
 def plain(kind: str, content: str) -> Markup:
     """Return what cannot be chosen now."""
-    return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
+    return Markup(f'<span class="plain {escaped(kind)}">{escaped(content)}</span>')
 
 
 def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
     """Return hidden fields of a form."""
-    inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
+    inputs = (f'<input type="hidden" name="{escaped(name)}" value="{escaped(value)}">' for name, value in fields)
     return Markup("".join(inputs))

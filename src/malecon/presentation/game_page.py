@@ -17,6 +17,7 @@ from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.perspective import Perspective, View, plain_lines
+from malecon.presentation.scenes import Score, captions_only
 
 STATIC = "web/static"
 """Folder of a game."""
@@ -55,6 +56,7 @@ class BoardContext(Generic[View]):
         hinted, levels: moves that a hint names, the best first; levels of the computer players, by seat, in words.
         asked: what the viewer is asked, if the perspective is that after the held answer.
         link_seat: the seat that links name, from 1, if the viewer has several.
+        own_data: names of the options with data of the table's owner.
         held, events: the step that is to be confirmed, and what has happened as the viewer may know it, it included.
     """
 
@@ -67,6 +69,7 @@ class BoardContext(Generic[View]):
     levels: Mapping[int, str] = field(default_factory=dict)
     asked: Any = None
     link_seat: int | None = None
+    own_data: tuple[str, ...] = ()
     held: str = ""
     events: Sequence[Event] = ()
 
@@ -109,6 +112,8 @@ class BoardContext(Generic[View]):
 
     def buttons(self, *beginnings: str) -> Buttons:
         """Return the buttons of a part that places the moves with these beginnings."""
+        if not self.legal:
+            return self.no_buttons
         verbs = dict.fromkeys(beginning.partition(" ")[0] for beginning in beginnings)
         could = [notation for verb in verbs for notation in self._by_verb.get(verb, ())]
         moves = tuple(self.move(notation) for notation in could if notation.startswith(beginnings))
@@ -147,35 +152,13 @@ def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
-class Thing(NamedTuple):
-    """Pieces that an event moves: the symbol that the page has for one, how many, whether they go from end to begin."""
-
-    symbol: str
-    number: int
-    is_back: bool = False
-
-
 def _no_places(event: object, viewer: int | None) -> tuple[str, str]:
     """Return no parts: an event is nowhere to be seen."""
     return "", ""
 
 
-def _no_things(event: object) -> Sequence[Thing]:
-    """Return no things: nothing is moved."""
-    return ()
-
-
 def _no_pictures(events: Sequence[object], language: Language) -> Iterable[tuple[str, Markup]]:
     return ()
-
-
-def _no_loss(event: object, viewer: int | None) -> bool:
-    return False
-
-
-def _no_news(event: object) -> bool:
-    """Tell that nothing concerns all."""
-    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,17 +167,13 @@ class EventPictures:
 
     Attributes:
         places: the parts of the table in which an event begins and ends for a viewer; empty for none.
-        things: what an event moves between these parts.
         pictured: words in the sentence about some events, and what is drawn for them.
-        is_loss: whether a viewer loses something by an event.
-        is_news: whether an event concerns all, also if it is about the viewer.
+        score: the scenes of a step.
     """
 
     places: Callable[[Any, int | None], tuple[str, str]] = _no_places
-    things: Callable[[Any], Sequence[Thing]] = _no_things
     pictured: Callable[[Sequence[Any], Language], Iterable[tuple[str, Markup]]] = _no_pictures
-    is_loss: Callable[[Any, int | None], bool] = _no_loss
-    is_news: Callable[[Any], bool] = _no_news
+    score: Score = captions_only
 
 
 NO_PICTURES = EventPictures()

@@ -4,19 +4,22 @@ A page is a tree of parts. In the HTML of a part, an empty element with the id o
 in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
 what the page shows.
 
+What stays as it is in a part while the rest changes, as its explanation, is drawn with it as an inner part
+(``Canvas.inner``), so that frames need not send it again.
+
 A part is drawn on a canvas: buttons of moves, links to explanations, slots for other parts. A game draws a move's
 button on the piece that the move is about, where there is one. A move that gets no button in any part is listed under
 the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
@@ -26,9 +29,9 @@ from malecon.presentation.buttons import (
     hidden_fields,
     move_button,
     plain,
-    shortcut_button,
     twin_button,
 )
+from malecon.presentation.escaping import escaped
 from malecon.presentation.links import href
 
 Caller = Callable[[], str]
@@ -42,6 +45,7 @@ class Canvas:
         name: of the part, the id of its element.
         language: of the page.
         placed: the moves that have their button.
+        parts: the HTML of the inner parts, by their names.
     """
 
     def __init__(self, name: str, buttons: Buttons, language: Language) -> None:
@@ -49,6 +53,7 @@ class Canvas:
         self.name = name
         self.language = language
         self.placed: set[str] = set()
+        self.parts: dict[str, str] = {}
         self._buttons = buttons
         self._moves = {move.notation: move for move in buttons.moves}
 
@@ -60,6 +65,10 @@ class Canvas:
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
         return notation in self._moves
+
+    def words(self, notation: str) -> str:
+        """Return a move in words, as its button says them; empty if the part has no such move."""
+        return self._moves[notation].label if self.can(notation) else ""
 
     def button(self, notation: str, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
         """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
@@ -88,13 +97,6 @@ class Canvas:
         """Return a button to lie over what stands before it; nothing if the viewer cannot choose the move."""
         return self.button(notation, "", "cover", is_final=is_final) if self.can(notation) else Markup()
 
-    def shortcut(self, notation: str) -> Markup:
-        """Return the button of a sequence, to lie unlit over what stands before it, for those who know the way.
-
-        Its moves have buttons of their own, one after the other: so it takes no part in the order of the keys.
-        """
-        return shortcut_button(self._moves[notation])
-
     def twin(self, notation: str) -> Markup:
         """Return one more button of a move, to lie over another piece with which it does the same."""
         return twin_button(self._moves[notation])
@@ -113,20 +115,20 @@ class Canvas:
             is_final: whether the turn that the move ends is confirmed with it.
         """
         self.placed.update(moves)
-        action = f"{href(escape(self._buttons.page))}/act"
+        action = f"{href(escaped(self._buttons.page))}/act"
         ticks = f'<input type="hidden" name="ticks" value="{parts}">' if parts else ""
         return Markup(
             f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
-            f'{self.hidden()}{ticks}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
-            f'<button class="primary"{FINAL_PART if is_final else ""}>{escape(submit)}</button></form>'
+            f'{self.hidden()}{ticks}<input type="hidden" name="part" value="{escaped(verb)}">{caller()}'
+            f'<button id="confirm" class="primary"{FINAL_PART if is_final else ""}>{escaped(submit)}</button></form>'
         )
 
     def about(self, topic: str, content: str) -> Markup:
         """Return ``content`` as a link to what is said about a thing of the game."""
         seat = self._buttons.seat
         query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
-        page = href(escape(self._buttons.page))
-        return Markup(f'<a class="about" href="{page}/about?{escape(query)}">{escape(content)}</a>')
+        page = href(escaped(self._buttons.page))
+        return Markup(f'<a class="about" href="{page}/about?{escaped(query)}">{escaped(content)}</a>')
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
@@ -134,18 +136,32 @@ class Canvas:
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
-        return Markup(f'<{tag} id="{escape(name)}" slot></{tag}>')
+        return Markup(f'<{tag} id="{escaped(name)}" slot></{tag}>')
+
+    def inner(self, caller: Caller) -> Markup:
+        """Return the slot of an inner part, one element with an id that is never in another part; for ``{% call %}``.
+
+        Raises:
+            ValueError: it has no id.
+        """
+        html = caller().strip()
+        found = OUTERMOST.match(html)
+        if found is None:
+            raise ValueError(html)
+        tag, name = found.groups()
+        self.parts[name] = html
+        return self.slot(name, tag)
 
 
-MOST_CACHED = 5120
-"""Drawn parts: those of some thirty tables, most of them smaller than 2 KB."""
-MOST_GROUPS = 448
-"""Groups of drawn parts: those of a dozen tables in play; a group keeps its parts, so more would cost memory."""
+MOST_CACHED = 2048
+"""Drawn parts, most of them smaller than 2 KB; each newest page keeps its own besides (``Making``)."""
+OUTERMOST = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()
 NOTHING = frozenset[str]()
+NO_PARTS: "Mapping[str, Drawn]" = {}
 
 
 class Part(NamedTuple, Generic[V]):
@@ -165,46 +181,59 @@ class Part(NamedTuple, Generic[V]):
 
 
 class Group(NamedTuple):
-    """Parts that a function of a module makes of a few values, all that they show; they are looked up together."""
+    """Parts that a function of a module makes of a few values, all that they show; none of them is a group."""
 
     make: Callable[..., Iterable[Part]]
     values: tuple[Hashable, ...]
 
 
 class Drawn(NamedTuple):
-    """The HTML of a part, its digest of 8 bytes, and the moves that got a button in it."""
+    """The HTML of a part, its digest of 8 bytes, the moves that got a button in it, and its inner parts by names."""
 
     html: str
     digest: bytes
-    placed: frozenset[str]
+    placed: frozenset[str] = NOTHING
+    parts: "Mapping[str, Drawn]" = NO_PARTS
 
 
 def draw(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value)).strip()
-    return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING)
+    parts = {name: Drawn(inner, digest_of(inner)) for name, inner in canvas.parts.items()} or NO_PARTS
+    return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING, parts)
 
 
 drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
 
 
-def draw_all(parts: Iterable[Part | Group], language: Language) -> dict[str, Drawn]:
-    """Return parts drawn in a language, by their names."""
+Making = dict[Hashable, tuple[Any, Any]]
+"""What a page was drawn from last, and what came of it: parts by their names, groups by their places."""
+
+
+def draw_all(parts: Iterable[Part | Group], language: Language, making: Making | None = None) -> dict[str, Drawn]:
+    """Return parts drawn in a language, by their names.
+
+    ``making``: that of the same page before, which is brought up to date: to compare what has not changed with what it
+    was then is faster than to look it up.
+    """
     found: dict[str, Drawn] = {}
-    for part in parts:
+    making = {} if making is None else making
+    for place, part in enumerate(parts):
         if isinstance(part, Group):
-            found.update(_drawn_group(part, language))
+            known = making.get(place)
+            if known is None or known[0] != part:
+                known = making[place] = part, draw_all(part.make(*part.values), language, making)
+            found.update(known[1])
         else:
-            found[part.name] = drawn(part, language)
+            known = making.get(part.name)
+            if known is None or known[0] != part:
+                known = making[part.name] = part, drawn(part, language)
+            found[part.name] = known[1]
+            if known[1].parts:
+                found.update(known[1].parts)
     return found
-
-
-@lru_cache(MOST_GROUPS)
-def _drawn_group(group: Group, language: Language) -> dict[str, Drawn]:
-    """Return the parts of a group drawn in a language, by their names; not to be changed."""
-    return {part.name: drawn(part, language) for part in group.make(*group.values)}
 
 
 DIGEST_BYTES = 8
@@ -220,12 +249,24 @@ def outline_of(parts: Mapping[str, Drawn]) -> bytes:
     return b"".join([part.digest for part in parts.values()])
 
 
-def changed_parts(outline: bytes, parts: Mapping[str, Drawn]) -> dict[str, str]:
-    """Return the HTML of those parts, by their names, that are not in an outline."""
-    known = {outline[place : place + DIGEST_BYTES] for place in range(0, len(outline), DIGEST_BYTES)}
-    return {name: part.html for name, part in parts.items() if part.digest not in known}
+def changed_parts(before: bytes, after: bytes, parts: Mapping[str, Drawn]) -> dict[str, str]:
+    """Return the HTML of those parts, by their names, that are new in an outline; ``after``: that of the parts."""
+    digests = _digests_in(after)
+    fresh = {*digests}.difference(_digests_in(before))
+    return {name: part.html for (name, part), digest in zip(parts.items(), digests, strict=True) if digest in fresh}
+
+
+def _digests_in(outline: bytes) -> Sequence[int]:
+    """Return the digests of an outline as numbers."""
+    return memoryview(outline).cast("Q")
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:
-    """Return the HTML of a part with all that stands in its slots."""
-    return Markup(SLOT_PATTERN.sub(lambda slot: composed(parts, slot[2]), parts[name].html))
+    """Return the HTML of a part with all that stands in its slots; what is not among the parts stays empty."""
+    return Markup(SLOT_PATTERN.sub(lambda slot: _filled(parts, slot), parts[name].html))
+
+
+def _filled(parts: Mapping[str, Drawn], slot: re.Match[str]) -> str:
+    """Return what stands in a slot."""
+    tag, name = slot.groups()
+    return composed(parts, name) if name in parts else f'<{tag} id="{name}"></{tag}>'

@@ -9,6 +9,7 @@ __all__ = [
     "passwords",
     "player_statistics",
     "presence",
+    "presence_feed",
     "proposed_level",
     "push_subscription",
     "recipients",

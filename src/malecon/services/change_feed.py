@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 
 from malecon.core.errors import MaleconError
 from malecon.services.table_repository import TableRepository
-from malecon.storage.notifications import PEOPLE_CHANGED, listening
+from malecon.storage.notifications import PEOPLE_CHANGED, PEOPLE_SEEN, listening
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 
@@ -20,8 +21,9 @@ SHORTEST_S, LONGEST_S = 0.1, 5.0
 class ChangeFeed:
     """Keeps the cache as new as the database. All methods belong to one event loop."""
 
-    def __init__(self, repository: TableRepository, store: Store) -> None:
-        """``repository``: the tables. ``store``: where they are kept."""
+    def __init__(self, repository: TableRepository, store: Store, on_seen: Callable[[str], None]) -> None:
+        """``repository``: the tables. ``store``: where they are kept. ``on_seen``: hears of pages open elsewhere."""
+        self._on_seen = on_seen
         self._repository = repository
         self._store = store
         self._task: asyncio.Task[None] | None = None
@@ -71,6 +73,8 @@ class ChangeFeed:
                     table, _, version = notice.payload.partition(" ")
                     if table == PEOPLE_CHANGED:
                         self._store.person_changes.note()
+                    elif table == PEOPLE_SEEN:
+                        self._on_seen(version)
                     else:
                         self._refresh_changed(table, int(version))
                 await asyncio.wait_for(connection.execute("SELECT 1"), CHECK_S)

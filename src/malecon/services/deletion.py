@@ -35,8 +35,11 @@ def _table_without(table: Table, person: str, name: str) -> Table:
         state = replace(table.seat_states[seat].with_draft(()), wish="", last_action="")
         states = (*table.seat_states[:seat], state, *table.seat_states[seat + 1 :])
         table = replace(table.with_occupant(seat, successor(table, name)), seat_states=states)
-    said = (replace(each, person=None, name=name) if each.person == person else each for each in table.remarks)
-    return replace(table, remarks=tuple(said))
+    said, aside = (
+        tuple(replace(each, person=None, name=name) if each.person == person else each for each in remarks)
+        for remarks in (table.remarks, table.spectators_remarks)
+    )
+    return replace(table, remarks=said, spectators_remarks=aside)
 
 
 def _closing_reason(table: Table, person: str) -> str:

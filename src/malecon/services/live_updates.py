@@ -62,15 +62,26 @@ def _public_content(table: Table) -> tuple[object, ...]:
     has_times = (
         table.header.settings.clock is not None or len({occupant.person for occupant in table.occupants} - {None}) > 1
     )
-    states = [(state.wish, state.clock_ms, state.running_since if has_times else None) for state in table.seat_states]
+    states = [
+        (
+            state.wish,
+            state.clock_ms,
+            state.running_since if has_times else None,
+            state.resigned_at,
+            state.seen_moves is None and has_times,
+        )
+        for state in table.seat_states
+    ]
     seats = [(occupant.name, occupant.person, occupant.level, occupant.substitute) for occupant in table.occupants]
     return (
         table.move_count,
         seats,
         table.paused,
         table.closed,
+        table.rematch,
+        table.presence,
         states,
-        [remark.number for remark in table.remarks[-1:]],
+        [remark.number for remark in (*table.remarks[-1:], *table.spectators_remarks[-1:])],
     )
 
 

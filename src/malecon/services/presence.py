@@ -27,6 +27,14 @@ class Presence:
         if sits:
             self._used.add(table_id)
 
+    def forget_view(self, table_id: str, person: str | None) -> None:
+        """Note that a person has closed a page of a table: what they viewed before counts no more."""
+        self._looks.pop((table_id, person or ""), None)
+
+    def watched_tables(self) -> set[str]:
+        """Return the tables of which somebody has a page open."""
+        return self._watches.watched_tables()
+
     def take_used_tables(self) -> set[str]:
         """Return the tables that are in use, or were since this was last asked."""
         used, self._used = self._used, set()

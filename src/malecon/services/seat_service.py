@@ -4,7 +4,7 @@ from malecon.core.clock import now
 from malecon.core.i18n import N_
 from malecon.services.table_repository import TableRepository
 from malecon.storage.table_queries import TableQueries
-from malecon.tables import Missing, pauses, seating
+from malecon.tables import Missing, endings, pauses, readiness, seating
 from malecon.tables.chat import with_remark, with_report
 from malecon.tables.stand_ins import stand_in, take_back
 from malecon.tables.table import Table
@@ -68,6 +68,18 @@ class SeatService:
         """End a pause (``pauses.resume``)."""
         return await self._repository.change(table_id, lambda table: pauses.resume(table, person))
 
+    async def get_ready(self, table_id: str, person: str | None) -> Table:
+        """Say that the person is there, and the clocks may run (``readiness.with_ready``)."""
+        return await self._repository.change(table_id, lambda table: readiness.with_ready(table, person))
+
+    async def resign(self, table_id: str, person: str | None, seat: int) -> Table:
+        """Resign with a seat (``endings.resign``)."""
+        return await self._repository.change(table_id, lambda table: endings.resign(table, seat, person))
+
+    async def offer_end(self, table_id: str, person: str | None, wishes: bool) -> Table:
+        """Offer to end the game without a result, or take that back (``endings.offer_end``)."""
+        return await self._repository.change(table_id, lambda table: endings.offer_end(table, person, wishes))
+
     async def hand_over(self, table_id: str, person: str | None, seat: int, level: str) -> Table:
         """Let a computer player stand in (``stand_ins.stand_in``)."""
         return await self._repository.change(table_id, lambda table: stand_in(table, seat, person, level, now()))
@@ -76,9 +88,9 @@ class SeatService:
         """Take a seat back from a computer player that stands in (``stand_ins.take_back``)."""
         return await self._repository.change(table_id, lambda table: take_back(table, seat, person))
 
-    async def say(self, table_id: str, person: str | None, text: str) -> Table:
+    async def say(self, table_id: str, person: str | None, text: str, name: str = "") -> Table:
         """Add a remark to the chat (``with_remark``)."""
-        return await self._repository.change(table_id, lambda table: with_remark(table, person, text, now()))
+        return await self._repository.change(table_id, lambda table: with_remark(table, person, text, now(), name))
 
     async def report(self, table_id: str, person: str | None, number: int) -> Table:
         """Report a remark (``with_report``)."""

@@ -6,10 +6,10 @@ follow from a change of a table are written in its transaction: results, jobs, n
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -65,14 +65,14 @@ class TableRepository:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[object]] = set()
 
-    async def create(self, table: Table, check: ChangeWriter | None = None) -> None:
-        """Store a new table, if nothing is raised by ``check`` in its transaction.
+    async def create(self, table: Table) -> None:
+        """Store a new table.
 
         Raises:
             Missing: a person is not known.
             StorageError: it cannot be written.
         """
-        await self._run_to_end(self._create(table, check))
+        await self._run_to_end(self._create(table))
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -87,6 +87,16 @@ class TableRepository:
             return self._cache[table_id]
         async with self._lock(table_id):
             return await self._load_current(table_id)
+
+    def cached(self, table_id: str) -> Table | None:
+        """Return a table from the cache, if it is there."""
+        return self._cache.get(table_id)
+
+    def show_presence(self, table_id: str, presence: tuple[str, ...]) -> None:
+        """Note who is at a table of the cache, and publish it; that is stored nowhere."""
+        before = self._cache[table_id]
+        after = self._cache[table_id] = replace(before, presence=presence)
+        self._on_change(before, after)
 
     def is_stale(self, table_id: str, version: int) -> bool:
         """Tell whether the cache holds, or is about to hold, a table from before a version."""
@@ -114,8 +124,8 @@ class TableRepository:
         CACHED_TABLES.set(len(self._cache))
         self._on_removed(table_id)
 
-    async def change(self, table_id: str, change: Change) -> Table:
-        """Carry out an action, store it, publish it, and return the table after it.
+    async def change(self, table_id: str, change: Change, writers: Sequence[ChangeWriter] = ()) -> Table:
+        """Carry out an action, store it with what ``writers`` add, publish it, and return the table after it.
 
         If another process was faster, ``change`` is asked again about the table as it is now.
 
@@ -124,19 +134,19 @@ class TableRepository:
             StorageError: it cannot be written; nothing has changed.
             MaleconError: the errors of ``find``, and those of ``change``.
         """
-        return await self._run_to_end(self._change(table_id, change))
+        return await self._run_to_end(self._change(table_id, change, writers))
 
     async def close(self) -> None:
         """Finish what is being written."""
         await asyncio.gather(*self._busy, return_exceptions=True)
 
-    async def _create(self, table: Table, check: ChangeWriter | None) -> None:
+    async def _create(self, table: Table) -> None:
         table = update_clocks(table, table, now())
-        await in_thread(self._store.create)(table, (*filter(None, [check]), *CHANGE_WRITERS))
+        await in_thread(self._store.create)(table, CHANGE_WRITERS)
         self._put(table)
         self._on_change(table, table)
 
-    async def _change(self, table_id: str, change: Change) -> Table:
+    async def _change(self, table_id: str, change: Change, writers: Sequence[ChangeWriter]) -> Table:
         async with self._lock(table_id):
             for _ in range(ATTEMPTS):
                 before, after = await self._changed(table_id, change)
@@ -145,13 +155,13 @@ class TableRepository:
                 try:
                     with SAVING.time():
                         after = await in_thread(self._store.save)(
-                            before, update_clocks(before, after, now()), CHANGE_WRITERS
+                            before, update_clocks(before, after, now()), (*CHANGE_WRITERS, *writers)
                         )
                 except Stale:
                     await self._reload(before)
                 else:
                     count_moves(before, after)
-                    self._put(after)
+                    after = self._put(after)
                     self._on_change(before, after)
                     return after
         raise Stale(CHANGED)
@@ -183,14 +193,15 @@ class TableRepository:
 
     async def _reload(self, before: Table) -> None:
         """Load a table again to which another process has written: the log is the truth."""
-        self._cache.pop(before.header.id, None)
         try:
             after = await self._load(before.header.id)
         except Missing:
             self.forget(before.header.id)
             raise
-        self._put(after)
-        self._on_change(before, after)
+        except BaseException:
+            self._cache.pop(before.header.id, None)
+            raise
+        self._on_change(before, self._put(after))
 
     async def _load(self, table_id: str) -> Table:
         """Return a table, rebuilt from its log, and note what that costs whoever asked."""
@@ -211,13 +222,20 @@ class TableRepository:
         self._cache.move_to_end(table_id)
         return self._cache[table_id]
 
-    def _put(self, table: Table) -> None:
-        """Put a table into the cache; the least recently used one that nobody watches is evicted."""
+    def _put(self, table: Table) -> Table:
+        """Put a table into the cache, with who was last known to be there, and return it.
+
+        The least recently used one that nobody watches is evicted.
+        """
         if table.header.id not in self._cache and len(self._cache) >= CACHE_SIZE:
             unwatched = (table_id for table_id in self._cache if not self._is_watched(table_id))
             self._cache.pop(next(unwatched, ""), None)
+        held = self._cache.get(table.header.id)
+        if held is not None and held.presence != table.presence:
+            table = replace(table, presence=held.presence)
         self._cache[table.header.id] = table
         CACHED_TABLES.set(len(self._cache))
+        return table
 
     async def _run_to_end(self, work: Coroutine[object, object, T]) -> T:
         """Run work to its end even if the caller is cancelled: database and cache must not differ."""

@@ -21,19 +21,20 @@ from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Re
 from malecon.services.deletion import Deletion
 from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Subscriber
 from malecon.services.presence import Presence
-from malecon.services.rematch import rematch_of
+from malecon.services.presence_feed import PresenceFeed
+from malecon.services.rematch import answer_offer, rematch_of
 from malecon.services.seat_service import SeatService
 from malecon.services.sweep import Sweep
 from malecon.services.sweep_targets import sweep_targets
 from malecon.services.sweeper import Sweeper
 from malecon.services.table_repository import Change, TableRepository
-from malecon.storage.rematch import RematchThere, one_rematch
 from malecon.storage.rows import rebuild_table
-from malecon.storage.store import ChangeWriter, Store
+from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, TableSettings, Unplayable
 from malecon.tables.commands import Action, CreateTable
 from malecon.tables.names import check_distinct, check_name, validate_name
+from malecon.tables.rematch import Answer, may_play_again, people_at
 from malecon.tables.retention import Retention
 from malecon.tables.seat import Move, Occupant, SeatState
 from malecon.tables.seating import check_may_view, check_occupant
@@ -55,16 +56,17 @@ class TableService:
         self._repository = TableRepository(
             store, self._publish, self._live_updates.__contains__, self._live_updates.notify_removed
         )
-        self._change_feed = ChangeFeed(self._repository, store)
         self.computer_moves = ComputerMoves(self._repository, players, by_jobs=store.is_shared)
         self.seats = SeatService(self._repository, self.queries)
         self.deletion = Deletion(self._repository, store)
         self.presence = Presence(self._live_updates)
+        self._presence_feed = PresenceFeed(self._repository, self.presence, store)
+        self._change_feed = ChangeFeed(self._repository, store, self._presence_feed.hear)
         self._resumption = Resumption(store, self.queries, self.find, self.computer_moves)
         self._waking: asyncio.Task[None] | None = None
 
-    async def create(self, command: CreateTable, check: ChangeWriter | None = None) -> str:
-        """Begin a table and return its id; what ``check`` raises in its transaction prevents it.
+    async def create(self, command: CreateTable) -> str:
+        """Begin a table and return its id.
 
         Raises:
             UsageError: there is no such game or level, or an option or a name is wrong.
@@ -75,7 +77,7 @@ class TableService:
         header = new_header(command.game, seats, command.options, now(), command.settings, command.key, command.rules)
         for seat, occupant in enumerate(occupants):
             check_occupant(seat, occupant, games[header.game])
-        await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats), check)
+        await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats))
         return header.id
 
     async def play_on(
@@ -96,17 +98,24 @@ class TableService:
             CreateTable(match.game.name, options, occupants, settings, match.seed, match.version, log)
         )
 
-    async def play_again(self, ended: Table, person: str | None) -> str:
-        """Begin a rematch, or find the one that somebody else has begun; return its id.
+    async def play_again(self, table_id: str, person: str | None, answer: Answer = Answer.OFFER) -> str | None:
+        """Say something about a rematch, and return the id of its table; ``None`` as long as there is none.
 
-        Raises:
-            NotYours: the person did not sit at the table.
-            StorageError: it cannot be written.
+        Who played alone goes to a new table each time; of several people all have to want it (``answer_offer``).
         """
+        ended = await self.find(table_id)
+        if may_play_again(ended) and people_at(ended) == {person}:
+            return await self.create(rematch_of(ended, person))
+        removed = ended.rematch if ended.rematch and not await self._is_there(ended.rematch) else None
+        return (await answer_offer(self._repository, table_id, person, answer, removed)).rematch
+
+    async def _is_there(self, table_id: str) -> bool:
+        """Tell whether there is a table."""
         try:
-            return await self.create(rematch_of(ended, person), one_rematch(ended))
-        except RematchThere as begun:
-            return begun.table_id
+            await self.find(table_id)
+        except Missing:
+            return False
+        return True
 
     async def resume(self) -> None:
         """Start the change feed, and wake the computer players for which several people wait.
@@ -115,6 +124,7 @@ class TableService:
         on as soon as somebody looks. Where several processes serve, workers do all that.
         """
         self._change_feed.start()
+        self._presence_feed.start()
         if not self._store.is_shared:
             self._resumption.start()
             await self._players.compile_ahead()
@@ -264,7 +274,13 @@ class TableService:
         Both functions must return at once; what takes time is for a task of its own. ``on_removed`` is called when the
         table is gone. What is returned ends it.
         """
-        return self._live_updates.add(table_id, Subscriber(person, watcher, on_removed))
+        leave = self._live_updates.add(table_id, Subscriber(person, watcher, on_removed))
+
+        def leave_and_forget() -> None:
+            leave()
+            self.presence.forget_view(table_id, person)
+
+        return leave_and_forget
 
     def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
         """Return the sweeper of the site, not begun yet; ``folder`` is that of all data."""
@@ -278,6 +294,7 @@ class TableService:
         if self._waking is not None:
             self._waking.cancel()
             await asyncio.gather(self._waking, return_exceptions=True)
+        await self._presence_feed.close()
         await self._change_feed.close()
         await self.computer_moves.close()
         await self._repository.close()

@@ -1,4 +1,4 @@
-"""Notices to people that they are needed.
+"""Notices to people that they are needed: for a turn, or to answer whether they play again.
 
 A notice is due a while after its person became needed. It is gone when the person has acted.
 """
@@ -9,23 +9,25 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, or_, select, update
 
 from malecon.core.clock import now
+from malecon.storage.driver_statements import DriverStatement
 from malecon.storage.read_errors import read_again
 from malecon.storage.schema import NOTICES, SEATS, TABLES
 from malecon.storage.store import Repository, in_thread
 from malecon.tables import MINUTE
 from malecon.tables.clocks import is_live, overdue_times
+from malecon.tables.rematch import people_asked
 from malecon.tables.table import Table
 
-TURN, LATE = "turn", "late"
-"""Kinds of notices: somebody became needed; somebody has been needed for too long."""
+TURN, LATE, REMATCH = "turn", "late", "again"
+"""Kinds of notices: somebody became needed; has been needed for too long; is asked to play again."""
 WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
 """Milliseconds from the moment a person is awaited to the notice."""
 
 
 THEIRS = NOTICES.c.table == bindparam("this"), NOTICES.c.person == bindparam("whose")
-DELETE_NOTICES = delete(NOTICES).where(*THEIRS)
-DELETE_LATE_NOTICES = DELETE_NOTICES.where(NOTICES.c.kind == LATE)
-INSERT_NOTICES = insert(NOTICES)
+DELETE_NOTICES = DriverStatement(delete(NOTICES).where(*THEIRS))
+DELETE_LATE_NOTICES = DriverStatement(delete(NOTICES).where(*THEIRS, NOTICES.c.kind == bindparam("late")))
+INSERT_NOTICES = DriverStatement(insert(NOTICES), "table", "person", "since", "kind", "due")
 
 
 def write_notices(connection: Connection, before: Table | None, after: Table, at: int) -> None:
@@ -43,12 +45,27 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
         if was.get(person) == ends.get(person):
             continue
         is_late_only = person in ends and person in was
-        statement, kinds = (DELETE_LATE_NOTICES, (LATE,)) if is_late_only else (DELETE_NOTICES, (TURN, LATE))
-        connection.execute(statement, {"this": after.header.id, "whose": person})
+        theirs: dict[str, object] = {"this": after.header.id, "whose": person}
+        if is_late_only:
+            DELETE_LATE_NOTICES.run(connection, {**theirs, "late": LATE})
+        else:
+            DELETE_NOTICES.run(connection, theirs)
         if person in ends:
             row = {"table": after.header.id, "person": person, "since": after.version}
             due = {TURN: at + wait, LATE: ends[person]}
-            connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
+            kinds = (LATE,) if is_late_only else (TURN, LATE)
+            INSERT_NOTICES.run_for_each(connection, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
+    _write_offers(connection, before, after, at + wait)
+
+
+def _write_offers(connection: Connection, before: Table | None, after: Table, due: int) -> None:
+    """Write the notices of those who are asked to play again, and remove those of who is not any more."""
+    was, asked = people_asked(before) if before else frozenset(), people_asked(after)
+    for person in was - asked:
+        DELETE_NOTICES.run(connection, {"this": after.header.id, "whose": person})
+    row = {"table": after.header.id, "kind": REMATCH, "since": after.version, "due": due}
+    if asked - was:
+        INSERT_NOTICES.run_for_each(connection, [{**row, "person": person} for person in sorted(asked - was)])
 
 
 MOST_AT_ONCE = 200
@@ -72,7 +89,7 @@ class Notices(Repository):
     @in_thread
     @read_again
     def cancel_seen(self, looks: Collection[tuple[str, str]]) -> None:
-        """Remove the notices to persons who view the table anyway: of a turn, or due in a moment.
+        """Remove the notices to persons who view the table anyway: of a turn, of an offer, or due in a moment.
 
         ``looks``: pairs of a table and a person who views it.
         """
@@ -82,7 +99,7 @@ class Notices(Repository):
         if not seen:
             return
         with self._store.writing() as connection:
-            is_told = or_(NOTICES.c.kind == TURN, NOTICES.c.due <= now() + MINUTE)
+            is_told = or_(NOTICES.c.kind != LATE, NOTICES.c.due <= now() + MINUTE)
             for table, person in seen:
                 mine = NOTICES.c.table == table, NOTICES.c.person == person, NOTICES.c.sent.is_(None)
                 connection.execute(delete(NOTICES).where(*mine, is_told))

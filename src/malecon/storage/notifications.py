@@ -16,6 +16,9 @@ CHANNEL = "malecon"
 PEOPLE_CHANGED = "people"
 """In place of the id of a table: people or sessions have changed."""
 
+PEOPLE_SEEN = "seen"
+"""In place of the id of a table: people have its page open at another process; what follows are tables and people."""
+
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
 
 
@@ -27,6 +30,11 @@ def notify_people(connection: Connection) -> None:
 def notify(connection: Connection, table_id: str, version: int) -> None:
     """Tell all processes of a new version of a table, as soon as the transaction is committed."""
     connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{table_id} {version}"})
+
+
+def notify_seen(connection: Connection, views: str) -> None:
+    """Tell all processes of the pages that people have open at this one, as soon as the transaction is committed."""
+    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{PEOPLE_SEEN} {views}"})
 
 
 @asynccontextmanager

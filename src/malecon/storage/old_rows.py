@@ -15,6 +15,7 @@ from sqlalchemy import (
     exists,
     func,
     literal,
+    or_,
     select,
     tuple_,
     update,
@@ -79,8 +80,13 @@ IS_NOBODYS = ~(
 IS_DRAFTED = cast(SEATS.c.draft, String) != "[]"
 LATER = MESSAGES.alias()
 NEWEST = select(func.max(LATER.c.number)).where(LATER.c.table == MESSAGES.c.table).scalar_subquery()
+NEWEST_ASIDE = select(func.min(LATER.c.number)).where(LATER.c.table == MESSAGES.c.table).scalar_subquery()
 GOES_ON = exists().where(TABLES.c.id == MESSAGES.c.table, TABLES.c.finished.is_(None))
-IS_NOT_SHOWN = GOES_ON & (MESSAGES.c.number <= NEWEST - MOST_REMARKS)
+IS_OLDER = or_(
+    (MESSAGES.c.number >= 0) & (MESSAGES.c.number <= NEWEST - MOST_REMARKS),
+    (MESSAGES.c.number < 0) & (MESSAGES.c.number >= NEWEST_ASIDE + MOST_REMARKS),
+)
+IS_NOT_SHOWN = GOES_ON & IS_OLDER
 
 ROWS = (
     RowKind("drafts", SEATS, None, IS_DRAFTED, SEATS.c.table, {"draft": NO_DRAFT}),

@@ -1,52 +1,20 @@
-"""The check that at most one rematch of a game goes on, however many of its people ask for one."""
+"""The rematch of a game, which is written in the transaction of the answer that all waited for."""
 
-from sqlalchemy import Connection, select, update
+from collections.abc import Sequence
 
-from malecon.storage.schema import SEATS, TABLES
-from malecon.storage.store import ChangeWriter
+from sqlalchemy import Connection
+
+from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.store import ChangeWriter, insert_table
 from malecon.tables.table import Table
 
 
-class RematchThere(Exception):
-    """A rematch has begun already, at a table with this id."""
+def rematch_writer(begun: Sequence[Table]) -> ChangeWriter:
+    """Return what writes that table of ``begun`` that a change names as the rematch; nothing if it names none."""
 
-    def __init__(self, table_id: str) -> None:
-        super().__init__(table_id)
-        self.table_id = table_id
+    def write(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+        for table in begun:
+            if table.header.id == after.rematch:
+                insert_table(connection, table, at, CHANGE_WRITERS)
 
-
-def one_rematch(ended: Table) -> ChangeWriter | None:
-    """Return the check of a rematch, run in the transaction that creates it: ``RematchThere`` if another one goes on.
-
-    Whoever plays alone gets a new table each time, unchecked: ``None``.
-    """
-    people = _people_at(ended)
-    if len(people) == 1:
-        return None
-
-    def check(connection: Connection, before: Table | None, created: Table, at: int) -> None:
-        row = TABLES.c.id == ended.header.id
-        connection.execute(update(TABLES).where(row).values(touched=TABLES.c.touched))  # the others wait for this row
-        since = connection.execute(select(TABLES.c.finished).where(row)).scalar()
-        if since is None:
-            return
-        theirs = select(SEATS.c.table).where(SEATS.c.person == min(people))
-        chosen = select(TABLES.c.id, TABLES.c.options).where(
-            TABLES.c.id.in_(theirs),
-            TABLES.c.id != created.header.id,
-            TABLES.c.game == ended.header.game,
-            TABLES.c.finished.is_(None),
-            TABLES.c.created >= since,
-        )
-        for other in connection.execute(chosen.order_by(TABLES.c.created)).all():
-            persons = select(SEATS.c.person).where(SEATS.c.table == other.id, SEATS.c.person.is_not(None))
-            same_people = {*connection.execute(persons).scalars()} == people
-            if same_people and tuple(other.options) == ended.header.options:
-                raise RematchThere(other.id)
-
-    return check
-
-
-def _people_at(table: Table) -> set[str]:
-    """Return the ids of the people at a table."""
-    return {occupant.person for occupant in table.occupants if occupant.person is not None}
+    return write

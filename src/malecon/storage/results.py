@@ -1,6 +1,7 @@
 """The results of finished games, and the ratings that follow from them, in the order of the games' ends.
 
 They are written in the transaction that ends a game. Whoever was stood in for by a computer player is still the player.
+Who has resigned has the last place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, delete, func, insert, select, text, update
 
-from malecon import games
 from malecon.agents.match_statistics import Rating
 from malecon.storage import database
 from malecon.storage.rated_games import is_rated
 from malecon.storage.rows import Row, StoredRow
 from malecon.storage.schema import RATINGS, RESULTS
+from malecon.tables.outcome import places, points_by_round
 from malecon.tables.ratings import LEVEL, Meeting, Standing, rank_of, standings_after
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
@@ -26,7 +27,7 @@ ONE, OTHER = RESULTS.alias("one"), RESULTS.alias("other")
 
 def write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Write the results of a game that a change has ended, and the ratings after it. ``at``: time of its last move."""
-    if before is not None and after.match.over and not before.match.over:
+    if before is not None and after.is_over and not before.is_over:
         finished = _end_time(connection, after.header.game, at)
         results = results_of(after, finished, rated=is_rated(connection, after, at))
         connection.execute(insert(RESULTS), results)
@@ -35,8 +36,7 @@ def write_results(connection: Connection, before: Table | None, after: Table, at
 
 def results_of(table: Table, finished: int, *, rated: bool) -> list[Row]:
     """Return a row for each seat of a game that is over; ``rated``: the result counts."""
-    *_, points = table.match.points_by_round  # computed here, in a thread, and kept: the end sheet draws them
-    places = games[table.header.game].text.places(table.match.seen_by(None))
+    points, placed = points_by_round(table)[-1], places(table)
     of_all: Row = {
         "table": table.header.id,
         "game": table.header.game,
@@ -45,7 +45,7 @@ def results_of(table: Table, finished: int, *, rated: bool) -> list[Row]:
         "finished": finished,
     }
     return [
-        {**of_all, "seat": seat, **player_of(occupant), "points": points[seat], "place": places[seat]}
+        {**of_all, "seat": seat, **player_of(occupant), "points": points[seat], "place": placed[seat]}
         for seat, occupant in enumerate(table.occupants)
     ]
 

@@ -51,7 +51,7 @@ def table_row(table: Table) -> Row:
 
 def changeable_values(table: Table) -> Row:
     """Return the columns of a table's row that actions change."""
-    return {"version": table.version, "paused": table.paused, "closed": table.closed}
+    return {"version": table.version, "paused": table.paused, "closed": table.closed, "rematch": table.rematch}
 
 
 def read_header(row: StoredRow, seats: int) -> TableHeader:
@@ -93,6 +93,7 @@ def state_values(state: SeatState) -> Row:
         "acted": state.last_action,
         "draft": [[step.notation, step.id] for step in state.draft],
         "seen": state.seen_moves,
+        "resigned": state.resigned_at,
     }
 
 
@@ -104,7 +105,8 @@ def read_occupant(row: StoredRow) -> Occupant:
 def read_seat(row: StoredRow) -> SeatState:
     """Return the state of a seat from its row."""
     draft = _read_draft(row.draft)
-    return SeatState(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
+    kept = row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running, row.resigned
+    return SeatState(*kept)
 
 
 def _read_draft(plain: Sequence[Sequence[str]]) -> Draft:
@@ -179,15 +181,19 @@ def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[s
     return names
 
 
-def newest_remarks(table_id: str) -> RowQuery:
-    """Return the query for the newest remarks of a table, the newest first."""
-    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
+def newest_remarks(connection: Connection, table_id: str, *, of_spectators: bool) -> tuple[Remark, ...]:
+    """Return the newest remarks of the people at a table, or of its spectators, the oldest of them first."""
+    number = MESSAGES.c.number
+    chosen = select(MESSAGES).where(MESSAGES.c.table == table_id, number < 0 if of_spectators else number >= 0)
+    newest = chosen.order_by(number if of_spectators else number.desc()).limit(MOST_REMARKS)
+    return tuple(map(read_remark, reversed(connection.execute(newest).all())))
 
 
 def write_remarks(connection: Connection, before: Table, after: Table) -> None:
     """Write new and newly reported remarks."""
-    known = {remark.number for remark in before.remarks}
-    for remark in set(after.remarks) - set(before.remarks):
+    old, new = (*before.remarks, *before.spectators_remarks), (*after.remarks, *after.spectators_remarks)
+    known = {remark.number for remark in old}
+    for remark in set(new) - set(old) if new != old else ():
         row = remark_row(after.header.id, remark)
         if remark.number in known:
             here = MESSAGES.c.table == after.header.id, MESSAGES.c.number == remark.number

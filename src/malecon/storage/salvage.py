@@ -98,7 +98,7 @@ def _restore_results(connection: Connection, store: Store, tables: Sequence[str]
     """Write the results again of finished games that lack some; they follow from the moves."""
     for table_id, finished in _games_without_results(connection, tables):
         table = store.load(table_id)
-        if table.match.over:
+        if table.is_over:
             decided = connection.execute(select(RESULTS.c.rated).where(RESULTS.c.table == table_id)).scalar()
             rated = is_rated(connection, table, finished) if decided is None else decided
             connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))

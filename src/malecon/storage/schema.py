@@ -86,6 +86,7 @@ TABLES = Table(
     Column("paused", BigInteger),  # since when
     Column("closed", String(20), nullable=False, server_default=""),  # why it ended early: cancelled, stopped
     Column("touched", BigInteger, nullable=False, server_default="0"),  # last change or look
+    Column("rematch", String(32)),  # the table at which the same people play again
     Index(None, "finished", "touched"),
     Index(None, "host"),
     Index(None, "origin"),
@@ -106,9 +107,12 @@ SEATS = Table(
     Column("seen", Integer),  # moves in the log at the last look
     Column("invitation", String(32)),  # good once, for a free seat; gone when it is taken
     Column("substitute", String(20)),  # level of the computer player that plays for an absent person
-    Column("wishes", String(20), nullable=False, server_default=""),  # pause, or nothing
+    Column(
+        "wishes", String(20), nullable=False, server_default=""
+    ),  # of its person: pause, end, again, declined, or nothing
     Column("left", BigInteger),  # milliseconds on the clock when it began to run
     Column("running", BigInteger),  # since when it runs
+    Column("resigned", Integer),  # moves in the log when its person resigned
     Index(None, "person"),
     Index(None, "invitation", unique=True),
 )
@@ -129,7 +133,7 @@ MESSAGES = Table(
     "messages",
     METADATA,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # from 0, without gaps
+    Column("number", Integer, primary_key=True),  # from 0, without gaps; those of spectators from -1 down
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),
     Column("name", Name, nullable=False),
     Column("text", Remark, nullable=False),
@@ -203,7 +207,9 @@ NOTICES = Table(
     METADATA,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String(8), primary_key=True),  # turn: the person became needed; late: is so for too long
+    Column(
+        "kind", String(8), primary_key=True
+    ),  # turn: became needed; late: is so for too long; again: is asked for a rematch
     Column("since", Integer, primary_key=True),  # version of the table when that began
     Column("due", BigInteger, nullable=False),  # not before
     Column("sent", BigInteger),  # a notice to somebody who is not needed any more is gone

@@ -19,7 +19,17 @@ from malecon.core.clock import now
 from malecon.core.i18n import N_
 from malecon.storage import clock_steps
 from malecon.storage.data_folder import check_unlocked
-from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
+from malecon.storage.database import (
+    DIALECT,
+    FILE,
+    engine_for,
+    is_shared,
+    migrate,
+    reader_of,
+    translate_errors,
+    write_lock_of,
+)
+from malecon.storage.driver_statements import DriverStatement
 from malecon.storage.migration import write_site_file
 from malecon.storage.notifications import notify
 from malecon.storage.person_changes import PersonChanges
@@ -31,7 +41,6 @@ from malecon.storage.rows import (
     read_header,
     read_move,
     read_occupant,
-    read_remark,
     read_seat,
     rebuild_table,
     seat_row,
@@ -61,16 +70,18 @@ def in_thread(function: Callable[P, T]) -> Callable[P, Coroutine[object, object,
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
 
-# Statements of every move, made once: SQLAlchemy then takes a sixth of the time (docs/decisions/0019-way-of-a-move.md).
+# Statements of every move, which the driver carries out itself (docs/decisions/0019-way-of-a-move.md).
 SAME_TABLE = TABLES.c.id == bindparam("this"), TABLES.c.version == bindparam("known")
 CHANGEABLE: dict[str, BindParameter[object]] = {
-    name: bindparam(name) for name in ("version", "paused", "closed", "touched")
+    name: bindparam(name) for name in ("version", "paused", "closed", "rematch", "touched")
 }
-UPDATE_TABLE = update(TABLES).where(*SAME_TABLE).values(CHANGEABLE)
-FINISH_TABLE = UPDATE_TABLE.values(finished=bindparam("finished"))
+UPDATE = update(TABLES).where(*SAME_TABLE).values(CHANGEABLE)
+UPDATE_TABLE, FINISH_TABLE = map(DriverStatement, (UPDATE, UPDATE.values(finished=bindparam("finished"))))
 SAME_SEAT = SEATS.c.table == bindparam("this"), SEATS.c.seat == bindparam("place")
-UPDATE_SEAT = update(SEATS).where(*SAME_SEAT).values({column.name: bindparam(column.name) for column in SEATS.c})
-INSERT_MOVES = insert(MOVES)
+UPDATE_SEAT = DriverStatement(
+    update(SEATS).where(*SAME_SEAT).values({column.name: bindparam(column.name) for column in SEATS.c})
+)
+INSERT_MOVES = DriverStatement(insert(MOVES))
 VERSION = select(TABLES.c.version).where(TABLES.c.id == bindparam("this"))
 
 ChangeWriter = Callable[[Connection, Table | None, Table, int], None]
@@ -194,11 +205,7 @@ class Store:
         """
         try:
             with self.writing(Work.SAVING_TABLES) as connection:
-                connection.execute(insert(TABLES), table_row(table))
-                connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
-                if table.log:
-                    connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
-                self._write_change(connection, None, table, now(), writers)
+                insert_table(connection, table, now(), writers)
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
@@ -213,17 +220,16 @@ class Store:
         values = {**changeable_values(after), "touched": made, "this": after.header.id, "known": before.version}
         statement = FINISH_TABLE if after.is_done and not before.is_done else UPDATE_TABLE
         values |= {"finished": made} if statement is FINISH_TABLE else {}
-        seats = [seat_row(after, seat) for seat in range(after.header.seats)]
-        changed = [row for seat, row in enumerate(seats) if row != seat_row(before, seat)]
+        changed = [seat_row(after, seat) for seat in range(after.header.seats) if _differs(before, after, seat)]
         with self.writing(Work.SAVING_TABLES) as connection:
-            if connection.execute(statement, values).rowcount != 1:
+            if statement.run(connection, values) != 1:
                 raise Stale(CHANGED)
             for row in changed:
-                connection.execute(UPDATE_SEAT, {**row, "this": after.header.id, "place": row["seat"]})
+                UPDATE_SEAT.run(connection, {**row, "this": after.header.id, "place": row["seat"]})
             if after.move_count > before.move_count:
-                connection.execute(INSERT_MOVES, move_rows(after, before.move_count, made))
+                INSERT_MOVES.run_for_each(connection, move_rows(after, before.move_count, made))
             write_remarks(connection, before, after)
-            self._write_change(connection, before, after, made, writers)
+            _write_change(connection, before, after, made, writers)
         return after
 
     @read_again
@@ -261,23 +267,46 @@ class Store:
                 raise Missing(NO_TABLE)
             seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
-            said = connection.execute(newest_remarks(table_id)).all()
+            said, aside = (newest_remarks(connection, table_id, of_spectators=each) for each in (False, True))
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
         places = list(map(read_seat, seats))
         header, occupants = read_header(head, len(seats)), list(map(read_occupant, seats))
         found = rebuild_table(header, occupants, list(map(read_move, moves)), places)
-        remarks = tuple(map(read_remark, reversed(said)))
-        return replace(found, version=head.version, paused=head.paused, closed=head.closed, remarks=remarks)
+        return replace(
+            found,
+            version=head.version,
+            paused=head.paused,
+            closed=head.closed,
+            rematch=head.rematch,
+            remarks=said,
+            spectators_remarks=aside,
+        )
 
-    def _write_change(
-        self, connection: Connection, before: Table | None, after: Table, at: int, writers: Iterable[ChangeWriter]
-    ) -> None:
-        """Notify the other processes of a change, and let ``writers`` add to its transaction."""
-        if self.is_shared:
-            notify(connection, after.header.id, after.version)
-        for write in writers:
-            write(connection, before, after, at)
+
+def insert_table(connection: Connection, table: Table, at: int, writers: Iterable[ChangeWriter]) -> None:
+    """Write a new table in a transaction, at a time, and what its ``writers`` add to it."""
+    connection.execute(insert(TABLES), table_row(table))
+    connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
+    if table.log:
+        connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
+    _write_change(connection, None, table, at, writers)
+
+
+def _write_change(
+    connection: Connection, before: Table | None, after: Table, at: int, writers: Iterable[ChangeWriter]
+) -> None:
+    """Notify the other processes of a change where there are some, and let ``writers`` add to its transaction."""
+    if connection.dialect.name == DIALECT:
+        notify(connection, after.header.id, after.version)
+    for write in writers:
+        write(connection, before, after, at)
+
+
+def _differs(before: Table, after: Table, seat: int) -> bool:
+    """Tell whether anything that is kept of a seat differs."""
+    was = before.seat_states[seat], before.occupants[seat]
+    return was != (after.seat_states[seat], after.occupants[seat])
 
 
 class Repository:

@@ -66,7 +66,7 @@ def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_da
     mended.seats += unknown
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
         delete_table(connection, table_id, mended)  # its seats may be fewer than they were
-    elif count < len(rows) or (head.finished is not None and not (table.match.over or head.closed)):
+    elif count < len(rows) or (head.finished is not None and not (table.is_over or head.closed)):
         _cut_table(connection, head, count, mended)
 
 
@@ -118,7 +118,7 @@ def _cut_table(connection: Connection, head: StoredRow, count: int, mended: Repa
     connection.execute(delete(RESULTS).where(RESULTS.c.table == head.id))
     again = {"finished": head.finished if head.closed else None, "version": head.version + 1}
     connection.execute(update(TABLES).where(TABLES.c.id == head.id).values(again))
-    fresh: Row = {"draft": [], "acted": "", "seen": None, "running": None}
+    fresh: Row = {"draft": [], "acted": "", "seen": None, "running": None, "resigned": None}
     connection.execute(update(SEATS).where(SEATS.c.table == head.id).values(fresh))
     last = connection.execute(select(func.max(MESSAGES.c.number)).where(MESSAGES.c.table == head.id)).scalar()
     remark = Remark(0 if last is None else last + 1, None, AUTHOR, CUT_MESSAGE.format(number=count), now())

@@ -4,12 +4,18 @@ A clock runs while the person of its seat is awaited: not while the table waits 
 and not while a computer player stands in. Where several choose in secret, several run. A draft stops none. At a table
 without clocks it is noted since when each person is awaited.
 
+None runs before every person was at the table (``readiness``). Until then it is noted since when those are awaited who
+were not: they are overdue after as much time as their clock has.
+
 Who runs out of time loses nothing by that: after a while the others may hand the seat to a computer player.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from typing import NamedTuple
 
 from malecon.tables import DAY, HOUR, MINUTE, Clock
+from malecon.tables.readiness import seats_missing
 from malecon.tables.seat import SeatState
 from malecon.tables.table import Table
 
@@ -45,14 +51,32 @@ def update_clocks(before: Table, after: Table, at: int) -> Table:
         after: the table after it, its clocks still as they were before.
         at: the time of the change, in milliseconds since 1970.
     """
-    states = tuple(_seat_after(before, after, seat, at) for seat in range(after.header.seats))
+    missing, was_missing = seats_missing(after), bool(seats_missing(before))
+    awaited = {*after.persons_to_move()}.intersection(missing or after.persons_to_move())
+    timed = _Timed(before, after, at, awaited, is_counted=not was_missing, is_anew=was_missing and not missing)
+    states = tuple(_seat_after(timed, seat) for seat in range(after.header.seats))
     return after if states == after.seat_states else replace(after, seat_states=states)
 
 
-def _seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
+class _Timed(NamedTuple):
+    """A change, its time, and the seats that are awaited after it.
+
+    ``is_counted``: whether clocks ran before it; ``is_anew``: whether they begin to run with it.
+    """
+
+    before: Table
+    after: Table
+    at: int
+    awaited: Collection[int]
+    is_counted: bool
+    is_anew: bool
+
+
+def _seat_after(timed: _Timed, seat: int) -> SeatState:
     """Return the state of a seat after a change, with its clock updated."""
+    before, after, at = timed.before, timed.after, timed.at
     clock, state, occupant = after.header.settings.clock, after.seat_states[seat], after.occupants[seat]
-    runs = seat in after.persons_to_move()
+    runs = seat in timed.awaited
     if clock is None:
         is_asked_anew = state.asked_after != before.seat_states[seat].asked_after
         since = at if state.running_since is None or is_asked_anew else state.running_since
@@ -65,9 +89,9 @@ def _seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
     )
     if running is not None:
         has_moved = any(move.seat == seat for move in after.log[before.move_count :])
-        if has_moved or not runs:
-            left, running = max(0, left - _time_run(running, at)), None
-        if has_moved or seat not in after.match.to_move:
+        if has_moved or not runs or timed.is_anew:
+            left, running = max(0, left - (_time_run(running, at) if timed.is_counted else 0)), None
+        if timed.is_counted and (has_moved or seat not in after.match.to_move):
             left = clock.each or left + clock.increment
     if before.occupants[seat].substitute is not None and occupant.substitute is None:
         left = max(left, clock.each or clock.stock // RETURN_SHARE)
@@ -84,7 +108,13 @@ def time_left(table: Table, seat: int, at: int) -> int | None:
     state = table.seat_states[seat]
     if state.clock_ms is None:
         return None
-    return max(0, state.clock_ms - (_time_run(state.running_since, at) if state.running_since is not None else 0))
+    since = running_since(table, seat)
+    return max(0, state.clock_ms - (_time_run(since, at) if since is not None else 0))
+
+
+def running_since(table: Table, seat: int) -> int | None:
+    """Return since when the clock of a seat runs (milliseconds since 1970); ``None`` while it stands."""
+    return None if seats_missing(table) else table.seat_states[seat].running_since
 
 
 def deadline(table: Table, seat: int) -> int | None:

@@ -7,12 +7,12 @@ back never crosses anything that somebody has learned. An action can bring sever
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import NamedTuple
 
 from malecon.core.engine import Event, View
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
+from malecon.core.narration import known_events
 from malecon.core.text_bounds import LONGEST_MOVE
 from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
 
@@ -88,15 +88,20 @@ def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
     return done, seat not in done.to_move or any(event.reveals or event.passes for event in events)
 
 
-def view_after(match: Match[View], seat: int, notation: str) -> View:
-    """Return the view of ``seat`` after a held step, before it is confirmed: nothing that follows, nothing new."""
-    if (foresee := match.game.foresee) is not None:
-        return match.game.seen_by(foresee(match.state, seat, match.game.notation.parse(notation)), seat)
+def foreseen(match: Match[View], seat: int, notation: str) -> tuple[View, tuple[Event, ...] | None]:
+    """Return a seat's view after a held step that is not confirmed, and the events of it that are told.
+
+    Nothing that follows is shown, and nothing new. The events are ``None`` for a step that can only be told when it is
+    confirmed; the view is then that before it.
+    """
     done = match.copy()
     events = done.play(seat, notation)
-    is_new = done.over or any(event.reveals for event in events)
-    others_follow = any(event.passes for event in events[:-1])  # who has one card left plays it by itself
-    return (match if is_new or others_follow else done).seen_by(seat)
+    told = tuple(event.seen_by(seat) for event in known_events(events))
+    if (foresee := match.game.foresee) is not None:
+        state, count = foresee(match.state, seat, match.game.notation.parse(notation))
+        return match.game.seen_by(state, seat), None if count is None else told[:count]
+    is_alone = not done.over and len(events) <= len(told) + 1 and not any(event.reveals for event in events)
+    return (done.seen_by(seat), told) if is_alone else (match.seen_by(seat), None)
 
 
 def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
@@ -106,10 +111,3 @@ def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
     events = match.copy().play(seat, draft[-1].notation)
     is_new = next((event.reveals for event in events if event.reveals or event.passes), False)
     return NEWS_FOLLOW if is_new else UNCONFIRMED
-
-
-def events_after(match: Match, seat: int, draft: Draft) -> Sequence[Event]:
-    """Return what the held step of a draft does, as ``seat`` may know it, up to the first event that is new."""
-    events = match.copy().play(seat, draft[-1].notation)
-    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
-    return [event.seen_by(seat) for event in shown]

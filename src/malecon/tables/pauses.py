@@ -1,5 +1,6 @@
 """The pauses of a table."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from malecon.core.i18n import N_
@@ -15,9 +16,9 @@ def playing_seats(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat, occupant in enumerate(table.occupants) if occupant.person and not occupant.active_level)
 
 
-def seats_asking_pause(table: Table) -> tuple[int, ...]:
-    """Return the seats whose person asks for a pause."""
-    return tuple(seat for seat in playing_seats(table) if table.seat_states[seat].wish == PAUSE)
+def seats_asking(table: Table, wish: str) -> tuple[int, ...]:
+    """Return the seats whose person has a wish."""
+    return tuple(seat for seat in playing_seats(table) if table.seat_states[seat].wish == wish)
 
 
 def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
@@ -32,12 +33,10 @@ def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
         raise NotYours(N_("Only who plays at the table can ask for a pause."))
     if not table.is_running:
         raise TableError(N_("Nothing goes on here that could pause."))
-    wish = PAUSE if wishes else ""
-    states = [replace(state, wish=wish) if seat in own else state for seat, state in enumerate(table.seat_states)]
-    wished = replace(table, seat_states=tuple(states))
-    if seats_asking_pause(wished) != playing_seats(wished):
-        return wished if wished.seat_states != table.seat_states else table
-    return replace(_clear_wishes(wished), paused=at)
+    wished = with_wish(table, own, PAUSE if wishes else "")
+    if seats_asking(wished, PAUSE) != playing_seats(wished):
+        return wished
+    return replace(with_wish(wished, playing_seats(wished), ""), paused=at)
 
 
 def resume(table: Table, person: str | None) -> Table:
@@ -53,6 +52,9 @@ def resume(table: Table, person: str | None) -> Table:
     return replace(table, paused=None)
 
 
-def _clear_wishes(table: Table) -> Table:
-    """Return the table without requests for a pause."""
-    return replace(table, seat_states=tuple(replace(state, wish="") for state in table.seat_states))
+def with_wish(table: Table, seats: Collection[int], wish: str) -> Table:
+    """Return the table with a wish of some seats in place of what they wished before; the same one if it is equal."""
+    states = tuple(
+        replace(state, wish=wish) if seat in seats else state for seat, state in enumerate(table.seat_states)
+    )
+    return table if states == table.seat_states else replace(table, seat_states=states)

@@ -118,7 +118,7 @@ def check_may_view(table: Table, person: str | None) -> None:
         Missing: the person does not sit there, it goes on, and nobody is to watch or to join.
     """
     settings = table.header.settings
-    is_public = settings.watched or table.match.over or (settings.listed and not table.is_full)
+    is_public = settings.watched or table.is_over or (settings.listed and not table.is_full)
     if not is_public and person != settings.host and not table.seats_of(person):
         raise Missing(NO_TABLE)
 

@@ -73,6 +73,9 @@ def take_back(table: Table, seat: int, person: str | None) -> Table:
 
     Raises:
         NotYours: the seat is somebody else's.
+        TableError: the person has resigned.
     """
     table.check_seat(person, seat)
+    if table.seat_states[seat].resigned_at is not None:
+        raise TableError(N_("You have resigned; a computer player plays this seat to the end."))
     return table.with_occupant(seat, replace(table.occupants[seat], substitute=None))

@@ -21,7 +21,10 @@ STILL_SECRET = N_("The record can be read when the game is over.")
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report."""
+    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report.
+
+    Those of players are numbered from 0 up, those of spectators from -1 down: so no gap tells players of them.
+    """
 
     number: int
     person: str | None
@@ -29,6 +32,11 @@ class Remark:
     text: str
     sent_at: int
     reported_at: int | None = None
+
+    @property
+    def is_of_spectator(self) -> bool:
+        """Whether its author did not sit at the table."""
+        return self.number < 0
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,10 @@ class Table:
         version: grows with each change that is stored.
         paused: since when nobody's time runs and nobody moves; ``None`` while it goes on.
         closed: why it ended before its end; empty for all others.
-        remarks: the newest remarks of the chat, the oldest of them first.
+        rematch: the id of the table at which its people play again; ``None`` before.
+        remarks: the newest remarks of its people, the oldest of them first.
+        spectators_remarks: those of spectators, in the same way.
+        presence: by seat, whether its person is ``here``, ``away`` or ``gone``; empty if nobody has looked. Not stored.
         previews: by seat, what ``preview`` has returned last, with what it was made from.
     """
 
@@ -55,7 +66,10 @@ class Table:
     version: int = 0
     paused: int | None = None
     closed: str = ""
+    rematch: str | None = None
     remarks: tuple[Remark, ...] = ()
+    spectators_remarks: tuple[Remark, ...] = ()
+    presence: tuple[str, ...] = field(default=(), compare=False)
     previews: dict[int, Preview] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -66,12 +80,32 @@ class Table:
     @cached_property
     def is_running(self) -> bool:
         """Whether moves can be made."""
-        return self.is_full and not self.closed and self.paused is None and not self.match.over
+        return self.is_full and not self.is_done and self.paused is None
 
-    @property
+    @cached_property
+    def resigned_seats(self) -> frozenset[int]:
+        """The seats whose person has resigned."""
+        return frozenset(seat for seat, state in enumerate(self.seat_states) if state.resigned_at is not None)
+
+    @cached_property
+    def is_given_up(self) -> bool:
+        """Whether the game is over because so many have resigned: one seat is left, or none of a person."""
+        return bool(self.resigned_seats) and self.is_given_up_without(self.resigned_seats)
+
+    def is_given_up_without(self, seats: frozenset[int]) -> bool:
+        """Tell whether only one seat is left without some, or none of a person."""
+        left = [occupant for seat, occupant in enumerate(self.occupants) if seat not in seats]
+        return len(left) < 2 or not any(occupant.person for occupant in left)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has ended with a result."""
+        return self.match.over or self.is_given_up
+
+    @cached_property
     def is_done(self) -> bool:
         """Whether nothing more will happen: the game is over, or the table was closed."""
-        return self.match.over or bool(self.closed)
+        return self.is_over or bool(self.closed)
 
     @cached_property
     def seats_to_move(self) -> tuple[int, ...]:
@@ -91,7 +125,7 @@ class Table:
     @property
     def key_and_salt(self) -> tuple[int, str] | None:
         """Key and salt, with which the commitment can be checked, when the game is over."""
-        return (self.header.key, self.header.salt) if self.match.over else None
+        return (self.header.key, self.header.salt) if self.is_over else None
 
     def record(self) -> str:
         """Return the game as a text that ``malecon.replay`` reads; it tells how to check the commitment.
@@ -103,7 +137,11 @@ class Table:
             raise TableError(STILL_SECRET)
         key, salt = self.key_and_salt
         remark = f"the SHA-256 of '{key} {salt}' was shown before the first move: {self.header.commitment}"
-        return f"{self.match.record()}# {remark}\n"
+        given_up = "".join(
+            f"# seat {seat + 1} resigned after move {self.seat_states[seat].resigned_at}\n"
+            for seat in sorted(self.resigned_seats)
+        )
+        return f"{self.match.record()}{given_up}# {remark}\n"
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Return the seats of a person; several on one device, none for who only watches."""
@@ -154,7 +192,7 @@ class Table:
         """
         if not self.is_full:
             raise TableError(N_("The game begins when every seat is taken."))
-        if self.closed:
+        if self.closed or self.is_given_up:
             raise TableError(N_("This table was ended; nobody can move any more."))
         if self.paused is not None:
             raise TableError(N_("The game pauses; go on with it first."))

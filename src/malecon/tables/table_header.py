@@ -96,6 +96,13 @@ class TableHeader:
         """
         return games[self.game].read_options(list(enumerate(self.options, start=1)))
 
+    @property
+    def own_data(self) -> tuple[str, ...]:
+        """The names of the options with data of the table's owner, in the order of their lines."""
+        words = {option.own.word: option.name for option in games[self.game].options if option.own}
+        found = (line.partition(" ")[0] for line in self.options)
+        return tuple(dict.fromkeys(words[word] for word in found if word in words))
+
     def start_match(self) -> Match:
         """Return the match before its first move.
 

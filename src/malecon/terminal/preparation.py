@@ -79,7 +79,8 @@ class CompilerProgress:
     """The number of functions of a game that are compiled, as a bar or as lines."""
 
     def __init__(self, game: Game, language: Language, console: Console) -> None:
-        self._game, self._language = game, language
+        # The texts of a game import its rules, which compile something: they cannot be loaded while that is going on.
+        self._language, self._title = language, language.say(malecon.games[game.name].text.title)
         self._total = function_count(game)
         self._bar = bar(console)
         self._task: TaskID | None = None
@@ -89,7 +90,7 @@ class CompilerProgress:
         """Show that ``count`` functions are compiled or loaded."""
         if self._task is None:
             template = N_("The rules of {game} are being compiled, once on this machine.")
-            self._say(template, game=self._language.say(malecon.games[self._game.name].text.title))
+            self._say(template, game=self._title)
             self._bar.start()
             self._task = self._bar.add_task(self._language.say(N_("Compiling functions")), total=self._total)
         count = min(count, self._total or count)

@@ -91,7 +91,7 @@ class OpenPage:
         self._services, self._table_id, self._counted = services, table_id, counted
         self._visitor, self._asked, self._shown = view
         self._token = token_of(socket)
-        self._version = -1
+        self._version, self._presence = -1, tuple[str, ...]()
         self._changes = Backlog(self._wake)
         self._sending: asyncio.Task[None] | None = None
         self._leave: Callable[[], None] | None = None
@@ -151,14 +151,16 @@ class OpenPage:
         """
         services, visitor = self._services, self._visitor
         table = table or await services.tables.view(self._table_id, visitor.id)
-        if table.version <= self._version:
+        is_known = (table.version, table.presence) == (self._version, self._presence)
+        if table.version < self._version or is_known:
             return
         if isinstance(self._shown, str) and not is_of_this_version(self._shown):
             raise Missing(OTHER_VERSION)
         check_may_view(table, visitor.id)
         if visitor.id and not await services.people.has_session(visitor.id, self._token):  # it has been ended
             return await self._close(SIGNED_OUT)
-        self._version, self._asked = table.version, viewer_of(table, visitor.id, self._asked)
+        self._version, self._presence = table.version, table.presence
+        self._asked = viewer_of(table, visitor.id, self._asked)
         page, before = services.rendered.page(table, visitor, self._asked), self._shown
         self._shown = page.shown
         if isinstance(before, Shown) and page.state != before.state:

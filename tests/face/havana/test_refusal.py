@@ -38,11 +38,11 @@ RULES = set(rules_text_of("havana").rules)
 
 
 def test_a_refusal_can_be_told_again_for_a_line_and_in_another_language() -> None:
-    refusal = IllegalMove("HAV-5.2", "There is no tile at the end {end}.", {"end": "upper left"})
+    refusal = IllegalMove("HAV-5.2", "There is no house at the end {end}.", {"end": "upper left"})
 
-    assert str(refusal) == "There is no tile at the end upper left. (HAV-5.2)"
-    assert str(refusal.at(4)) == "line 4: There is no tile at the end upper left. (HAV-5.2)"
-    assert (refusal.template, refusal.facts) == ("There is no tile at the end {end}.", {"end": "upper left"})
+    assert str(refusal) == "There is no house at the end upper left. (HAV-5.2)"
+    assert str(refusal.at(4)) == "line 4: There is no house at the end upper left. (HAV-5.2)"
+    assert (refusal.template, refusal.facts) == ("There is no house at the end {end}.", {"end": "upper left"})
     assert isinstance(refusal, MaleconError)
 
 
@@ -124,7 +124,7 @@ def test_after_the_end_nothing_is_legal(ending: int, rule: str) -> None:
             "Both actions come first, then you may buy and end the turn.",
         ),
         (TAKE, {}, "end turn", "HAV-4.2", "Both actions come first, then you may buy and end the turn."),
-        (PAY, {"chosen": 0}, "end turn", "HAV-5.5", "Say how you pay for the tile first."),
+        (PAY, {"chosen": 0}, "end turn", "HAV-5.5", "Say how you pay for the house first."),
         (BUY, {}, "perform mama", "HAV-4.2", "The card mama does not lie open before you."),
         (BUY, {}, "perform architect", "HAV-4.2", "You have performed architect already in this turn."),
         (PERFORM, {}, "perform siesta", "HAV-6.0", "The card siesta has no action to perform."),
@@ -143,7 +143,7 @@ def test_after_the_end_nothing_is_legal(ending: int, rule: str) -> None:
             "Something else is to be decided now: which open card to cover, and with which card.",
         ),
         (REFRESH, {}, "refresh pesos", "HAV-6.1", "The card pesos is not in your discard pile."),
-        (REMOVE, {"row_length": {0: 0}}, "remove upper left", "HAV-5.2", "There is no tile at the end upper left."),
+        (REMOVE, {"row_length": {0: 0}}, "remove upper left", "HAV-5.2", "There is no house at the end upper left."),
         (TAKE, {"centre": {0: 0}}, "take brick", "HAV-6.13", "There is no brick in the centre."),
         (ROB, {}, "rob 1", "HAV-6.8", "You cannot rob yourself."),
         (ROB, {}, "rob 2", "HAV-6.10", "Player 2 is protected and cannot be robbed."),
@@ -173,7 +173,7 @@ def test_after_the_end_nothing_is_legal(ending: int, rule: str) -> None:
             "Player 3 has no cubes: steal nothing, or choose another.",
         ),
         (STEAL, {"shown": {1: [0, 1]}, "victim": 1}, "steal brick from 3", "HAV-6.9", "Both cubes come from player 2."),
-        (BUY, {"row_length": {1: 1}}, "buy lower right", "HAV-5.2", "There is no tile at the end lower right."),
+        (BUY, {"row_length": {1: 1}}, "buy lower right", "HAV-5.2", "There is no house at the end lower right."),
         (COVER, {}, "cover mama with debris", "HAV-4.5", "The card mama does not lie open before you."),
         (COVER, {}, "cover siesta with architect", "HAV-4.5", "The card architect is not in your hand."),
     ],
@@ -223,15 +223,15 @@ def test_what_cannot_be_paid_is_told(owned: dict[str, Any], cost: dict[str, Any]
     found, sentence = refused(match, "buy upper left")
 
     assert found == rule
-    assert sentence.startswith(("Tile ", "You cannot pay for tile "))
+    assert sentence.startswith(("House ", "You cannot pay for house "))
     assert sentence.endswith(missing)
 
 
 @pytest.mark.parametrize(
     ("owned", "move", "sentence"),
     [
-        ({}, "pay debris for 1 glass", "The tile asks for 0 glass; no more can be exchanged."),
-        ({}, "pay pesos for 2 workers", "The tile asks for 1 worker; no more can be exchanged."),
+        ({}, "pay debris for 1 glass", "The house asks for 0 glass; no more can be exchanged."),
+        ({}, "pay pesos for 2 workers", "The house asks for 1 worker; no more can be exchanged."),
         ({"cubes": {0: [0, 0, 0, 0, 9]}}, "pay as printed", "You lack 1 brick: that must be exchanged."),
         ({}, "pay debris for 1 brick and pesos for 1 worker", "That takes 5 debris, and you have 4."),
         ({"pesos": {0: 6}}, "pay pesos for 1 worker", "That takes 7 pesos, and you have 6."),
@@ -251,5 +251,5 @@ def test_a_tile_that_cannot_be_fetched_is_told() -> None:
     in_rows, in_stack = int(state.rows[0, 0]), int(state.stack[0])
     state.tile_points[in_stack] = 4
 
-    assert refused(match, f"fetch {in_rows + 1}") == ("HAV-2.2", f"Tile {in_rows + 1} is not in the stack.")
-    assert refused(match, f"fetch {in_stack + 1}") == ("HAV-2.2", f"Tile {in_stack + 1} is worth more than 3 points.")
+    assert refused(match, f"fetch {in_rows + 1}") == ("HAV-2.2", f"House {in_rows + 1} is not in the stack.")
+    assert refused(match, f"fetch {in_stack + 1}") == ("HAV-2.2", f"House {in_stack + 1} is worth more than 3 points.")

@@ -305,12 +305,3 @@ def test_that_the_pile_is_shuffled_is_told() -> None:
     assert told([on.Used(0, "lighthouse"), on.LookedThroughPile(0), on.LeftPile(0)]) == [
         "Ana looks through the ship pile from the lighthouse. Ana leaves the ships as they are; the pile is shuffled."
     ]
-
-
-def test_each_sentence_is_the_caption_of_its_first_event() -> None:
-    ships = [on.MovedUp(None, 7, "dock 3"), on.MovedUp(None, 8, "dock 2"), on.Arrived(None, 9, "dock 1")]
-    gained = [on.Gained(0, "wood", 1, "worker"), on.Gained(0, "stone", 2, "worker")]
-    captions = [*NARRATOR.captions([*ships, *gained], load("en"), NAMES, None)]
-
-    assert [*filter(None, captions)] == told([*ships, *gained])
-    assert [bool(caption) for caption in captions] == [True, False, True, True, False]

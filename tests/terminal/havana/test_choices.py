@@ -9,7 +9,7 @@ from malecon.games.havana.events import Paid
 from malecon.games.havana.terminal import TERMINAL_GAME
 from malecon.games.havana.text import prompt
 from malecon.games.havana.text.choices import LABELS
-from malecon.games.havana.text.words import pieces
+from malecon.games.havana.text.words import house_name, pieces
 from malecon.presentation.perspective import Perspective
 from modes import once
 from terminal.terminal_helpers import NAMES, decisions
@@ -56,7 +56,7 @@ def test_who_pays_reads_for_which_tile_and_what_each_way_costs() -> None:
         end = perspective.view.question.end
         if end is not None:
             tile = next(found.tile for row in perspective.view.rows for found in row if found.end == end)
-            assert prompt(perspective) == f"How do you pay for tile {tile.id}?"
+            assert prompt(perspective) == f"How do you pay for {house_name(tile.id, perspective.language)}?"
             for choice in perspective.view.choices:
                 price = pieces([*zip(PIECES, choice.costs.pieces(), strict=True)], perspective.language)
                 assert LABELS["pay"](perspective, choice.notation.removeprefix("pay ")).startswith(price)

@@ -140,6 +140,6 @@ def test_what_belongs_together_is_told_together() -> None:
 
     assert list(NARRATOR.tell_all(events, load("en"), NAMES, None)) == [
         "To the centre: 2 bricks and 1 glass.",
-        "Ana buys tile 5 (upper left). Ana pays 1 brick and 2 pesos.",
+        "Ana buys the Lottery Office (upper left). Ana pays 1 brick and 2 pesos.",
         "It is the turn of Ben.",
     ]

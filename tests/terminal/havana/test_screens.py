@@ -25,18 +25,20 @@ SCREEN = """
  upper left                                                        upper right
 ┌────────────┬────────────┬────────────┬────────────┬────────────┬────────────┐
 │ [35] 7 pts │ 27   5 pts │ 4     1 pt │ 3     1 pt │ 14   3 pts │ [25] 4 pts │
+│ Capitol    │ Observato… │ Porter’s … │ Toll House │ Pottery    │ Harbour O… │
 │ 1B 1S 1L   │ 1B 1S 1L   │ 1W         │ 2$         │ 1L 1G 3D   │ 1L 5$      │
 │ 2G 1W +A   │ 1G 1$      │            │            │            │            │
 ├────────────┼────────────┼────────────┼────────────┼────────────┼────────────┤
 │ [6]  2 pts │ 28   5 pts │ 1     1 pt │ 29   5 pts │ 21   4 pts │ [22] 4 pts │
+│ Tailor’s … │ Glass Gal… │ Fisher’s … │ Dance Hall │ Signal To… │ Flower Ma… │
 │ 1S 1W      │ 1B 2G 2D   │ 1S         │ 2L 1G 2$   │ 1S 1L 1G   │ 2L 1W +A   │
 │            │ 1W         │            │ +A         │ 3D         │            │
 └────────────┴────────────┴────────────┴────────────┴────────────┴────────────┘
  lower left                                                        lower right
-[12] end tile   ✓ you can pay for it   +A asks for the architect
+[12] at an end   ✓ you can pay for it   +A asks for the architect
 B brick  S sandstone  L loam  G glass  D debris  W worker  $ peso
 
-Centre 1B 2D 4$   supply 15 workers · bag 74 cubes · stack 24 tiles
+Centre 1B 2D 4$   supply 15 workers · bag 74 cubes · stack 24 houses
 
   no. player    points owns  open cards             hand+pile
   02  Carla     0/20   1B 1$ 0 Siesta, 2 Protection 11+0

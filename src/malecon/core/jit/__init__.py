@@ -109,7 +109,7 @@ def _compile(
 def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
     """Return the plain Python of a rule.
 
-    To hand a state over to compiled code takes 15 µs, to look up one of its numbers in Python takes 1.
+    For what looks up a few numbers, at 1 µs each: to call it compiled, it would have to be compiled for itself.
     """
     return cast("Callable[P, R]", getattr(function, "py_func", function))
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from malecon.core.bit_set import has
 from malecon.core.jit import uncompiled
+from malecon.core.position_key import MOST_OWNED, PositionKey
 from malecon.games.cuba.amounts import NO_AMOUNTS, Amounts
 from malecon.games.cuba.boards import PLACES, Merchandise
 from malecon.games.cuba.buildings import Building
@@ -18,7 +19,7 @@ from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
 from malecon.games.cuba.rules import shortage
-from malecon.games.cuba.rules.plantation import affordable_buildings
+from malecon.games.cuba.rules.plantation import affordable_buildings, surcharge
 from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import NONE, State
 
@@ -117,6 +118,14 @@ class TileSeen(Struct, frozen=True):
 
 def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
     """Return the buildings of this game, what is left of them, and what they cost now; a spectator has nothing."""
+    tables = state.cost, state.copies, state.most, state.gives, state.offer
+    owned = None if viewer is None else (state.own[viewer].tobytes(), int(state.pesos[viewer]))
+    return _tiles_seen(PositionKey(state, owned, surcharge(state), *(table.tobytes() for table in tables)), viewer)
+
+
+@lru_cache(MOST_OWNED)
+def _tiles_seen(position: PositionKey[State], viewer: int | None) -> tuple[TileSeen, ...]:
+    state = position.state
     affordable = 0 if viewer is None else affordable_buildings(state, viewer)
     own = () if viewer is None else tuple(state.own[viewer].tolist())
     pesos = 0 if viewer is None else int(state.pesos[viewer])

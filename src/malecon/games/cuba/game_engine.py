@@ -6,6 +6,7 @@ from malecon.games.cuba.ai import evaluation, observation, policy, value_feature
 from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
 from malecon.games.cuba.cards import SPACES
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
+from malecon.games.cuba.foresight import foresee
 from malecon.games.cuba.options import new_state
 from malecon.games.cuba.position import POSITION, read_position, write_position
 from malecon.games.cuba.rules.parliament import LAST_BALLOT
@@ -56,6 +57,7 @@ ENGINE: Engine[State, View] = Engine(
     write_position=write_position,
     read_position=read_position,
     position_type=POSITION.struct,
+    foresee=foresee,
     observation=observation.SCHEMA,
     value_features=value_features.VALUE_FEATURES,
     remark=remark,

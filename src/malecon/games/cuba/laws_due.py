@@ -30,6 +30,7 @@ class LawDue(Struct, frozen=True):
         buildings: for how many buildings it asks them, the printed warehouse included (CUB-1.6); else 0.
         missing: what the viewer lacks of pesos, or of the kind that it asks for.
         points: that it would bring without any payment.
+        points_of_all: these by seat; empty where nobody gets any without a payment, or where they are not known yet.
     """
 
     is_payable: bool | None = None
@@ -37,6 +38,7 @@ class LawDue(Struct, frozen=True):
     buildings: int = 0
     missing: Amounts = NO_AMOUNTS
     points: int = 0
+    points_of_all: tuple[int, ...] = ()
 
 
 NO_DUE = LawDue()
@@ -75,5 +77,9 @@ def _duty_due(state: State, seat: int) -> LawDue:
 
 def _subsidy_due(state: State, seat: int) -> LawDue:
     """Return the subsidy; that of votes is not known before the last character is (CUB-7.4)."""
-    is_open = state.law_kind[state.in_force[SUBSIDY]] == SUBSIDY_VOTES and not is_single(state.hand[seat])
-    return NO_DUE if is_open else LawDue(points=int(law_rules.subsidy(state, seat)))
+    is_of_votes = state.law_kind[state.in_force[SUBSIDY]] == SUBSIDY_VOTES
+    if is_of_votes and not is_single(state.hand[seat]):
+        return NO_DUE
+    points = tuple(int(law_rules.subsidy(state, each)) for each in range(state.seats))
+    are_known = not is_of_votes or not (state.sealing or any(not is_single(hand) for hand in state.hand[: state.seats]))
+    return LawDue(points=points[seat], points_of_all=points if are_known else ())

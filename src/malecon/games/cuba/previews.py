@@ -116,10 +116,10 @@ def move(state: State, seat: int, field: int, notation: str) -> Choice:
     after = state.copy()
     plantation.move(after, seat, field, CLOSED)
     gives = Amounts(*(after.own[seat] - state.own[seat]).tolist())
-    left = Products(*(int(plantation.can_give(after, product)) for product in range(PRODUCT_COUNT)))
-    return Choice(
-        notation, gives, choose_from=left if after.question == asks.HARVEST else None, field=FIELD_NAMES[field]
-    )
+    left = None
+    if after.question == asks.HARVEST:
+        left = Products(*(int(plantation.can_give(after, product)) for product in range(PRODUCT_COUNT)))
+    return Choice(notation, gives, choose_from=left, field=FIELD_NAMES[field])
 
 
 def harvest(state: State, seat: int, given: int, notation: str) -> Choice:

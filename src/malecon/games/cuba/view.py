@@ -4,13 +4,17 @@ Everything is copied field by field; what is not named here or in the modules of
 the order of the ships and laws to come, bids until all have decided, sealed characters, and the key. Seats are 0-based.
 """
 
+from functools import lru_cache
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from malecon.core import contract
 from malecon.core.bit_set import has
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.options import played_options
+from malecon.core.position_key import MOST_POSITIONS, PositionKey
 from malecon.games.cuba import asks
 from malecon.games.cuba.answers import in_action, is_duty
 from malecon.games.cuba.board_view import (
@@ -202,15 +206,16 @@ class View(Struct, frozen=True):
     sequences: tuple[Choice, ...]
 
 
-def seen_by(state: State, viewer: int | None) -> View:
-    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
+@lru_cache(MOST_POSITIONS)
+def _seen_by_all(position: PositionKey[State]) -> View:
+    """Return the view of a spectator: what all may know."""
+    state = position.state
     seats = range(int(state.seats))
     ships = ships_of(state)
     laws = laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
     pile = state.pile[: state.pile_size].tolist()
-    knows_pile = viewer is not None and has(state.pile_seen, viewer)
     return View(
-        viewer=viewer,
+        viewer=None,
         seats=len(seats),
         version=int(state.version),
         plantations=PLANTATION_OPTIONS[state.plantations],
@@ -224,11 +229,11 @@ def seen_by(state: State, viewer: int | None) -> View:
         harbour=tuple(ship_seen(state, place, ships) for place in range(len(PLACES))),
         pile=tuple(ships[ship] for ship in sorted(pile)),
         pile_bottom=tuple(ship + 1 for ship in pile[: state.pile_known]),
-        pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
+        pile_order=None,
         bills=placed(laws, state.bill),
         in_force=placed(laws, state.in_force),
-        bills_due=laws_due(state, viewer, state.bill),
-        laws_due=laws_due(state, viewer, state.in_force),
+        bills_due=laws_due(state, None, state.bill),
+        laws_due=laws_due(state, None, state.in_force),
         laws_to_come=tuple(laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
         vetoed=word(TYPES, state.vetoed),
         barred=word(TYPES, state.barred),
@@ -240,11 +245,30 @@ def seen_by(state: State, viewer: int | None) -> View:
         peso_spaces=tuple(pesos_of_space(space) for space in range(PESO_SPACES)),
         points_taken=int(state.points_taken),
         pesos_taken=int(state.pesos_taken),
-        tiles=tiles_seen(state, viewer),
-        players=tuple(player_seen(state, seat, viewer) for seat in seats),
+        tiles=tiles_seen(state, None),
+        players=tuple(player_seen(state, seat, None) for seat in seats),
         ending=ENDING if state.question == asks.OVER else "",
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else QUESTION_TABLE.choices(state, viewer, Choice),
-        sequences=() if viewer is None else sequences_of(state, viewer),
+        choices=(),
+        sequences=(),
+    )
+
+
+def seen_by(state: State, viewer: int | None) -> View:
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator. A seat knows of itself what others do not."""
+    view = _seen_by_all(PositionKey(state))
+    if viewer is None:
+        return view
+    own, pile = player_seen(state, viewer, viewer), state.pile[: state.pile_size].tolist()
+    return replace(
+        view,
+        viewer=viewer,
+        pile_order=tuple(ship + 1 for ship in reversed(pile)) if has(state.pile_seen, viewer) else None,
+        bills_due=laws_due(state, viewer, state.bill),
+        laws_due=laws_due(state, viewer, state.in_force),
+        tiles=tiles_seen(state, viewer),
+        players=(*view.players[:viewer], own, *view.players[viewer + 1 :]),
+        choices=QUESTION_TABLE.choices(state, viewer, Choice),
+        sequences=sequences_of(state, viewer),
     )

@@ -13,15 +13,16 @@ CONTROL = ("question", "answers", "turn", "chosen", "victim", "to_take", "ending
 """The fields that say what the game waits for, how it ended, and how many tiles a row can be refilled with."""
 
 
-def foresee(state: State, seat: int, action: int) -> State:
-    """Return a copy after an answer and what else is forced in the same turn; nothing new is shown, nobody is asked.
+def foresee(state: State, seat: int, action: int) -> tuple[State, int | None]:
+    """Return a copy after an answer and what else is forced in the same turn, and how many events that brings.
 
-    What chance decides is left out: a row is not refilled, and the turn stops before cubes are drawn or supplied.
+    Nothing new is shown, nobody is asked. What chance decides is left out: a row is not refilled, and the turn stops
+    before cubes are drawn or supplied. An answer that shows something new changes nothing, and its number is ``None``.
     """
-    after, given = state.copy(), QUESTION_TABLE.of(action)[1]
+    after, count, given = state.copy(), None, QUESTION_TABLE.of(action)[1]
     after.stack_size = 0
     while (done := _answered(after, seat, given)) is not None:
-        after = done
+        after, count = done[0], (count or 0) + done[1]
         if after.question == asks.ACT:
             uncompiled(act)(after)
         if QUESTION_TABLE.get(int(after.question)) is None or not uncompiled(is_single)(after.answers):
@@ -30,11 +31,11 @@ def foresee(state: State, seat: int, action: int) -> State:
     for field in CONTROL:
         setattr(after, field, getattr(state, field))
     after.awaited = 0
-    return after
+    return after, count
 
 
-def _answered(state: State, seat: int, given: int) -> State | None:
-    """Return a copy after an answer alone; ``None`` if it shows something new."""
+def _answered(state: State, seat: int, given: int) -> tuple[State, int] | None:
+    """Return a copy after an answer alone and how many events that brings; ``None`` if it shows something new."""
     after = state.copy()
     kinds = kinds_of(QUESTION_TABLE[state.question].play, after, seat, given)
-    return None if any(EVENTS[kind].reveals for kind in kinds) else after
+    return None if any(EVENTS[kind].reveals for kind in kinds) else (after, len(kinds))

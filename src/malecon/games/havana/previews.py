@@ -50,7 +50,7 @@ TAKING = {
 
 def perform(state: State, seat: int, card: int, notation: str) -> Choice:
     """Return the choice of a card to perform with what it gives at once, tried on a copy (HAV-6)."""
-    if kinds_of(turn.perform, state.copy(), seat, card) & {HAD_NO_EFFECT}:
+    if HAD_NO_EFFECT in kinds_of(turn.perform, state.copy(), seat, card):
         return Choice(notation, is_idle=True)
     if card not in TAKING:
         return Choice(notation)
@@ -111,8 +111,9 @@ def cover(state: State, seat: int, laying: int, notation: str) -> Choice:
     return Choice(notation, number=number_of(new, stays))
 
 
-def kinds_of(play: Callable[[State, int, int, Journal], None], state: State, seat: int, answer: int) -> set[int]:
+def kinds_of(play: Callable[[State, int, int, Journal], None], state: State, seat: int, answer: int) -> list[int]:
     """Carry out an answer alone, in place, and return the kinds of the events that it brings."""
     journal = new_journal()
     uncompiled(play)(state, seat, answer, journal)
-    return set(journal.rows[: journal.count, 0].tolist())
+    kinds: list[int] = journal.rows[: journal.count, 0].tolist()
+    return kinds

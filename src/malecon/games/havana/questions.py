@@ -44,7 +44,7 @@ QUESTION_TABLE = QuestionTable(
     ),
     Question(
         number=asks.FETCH,
-        asks=N_("which tile of the stack comes into the rows"),
+        asks=N_("which house of the stack comes into the rows"),
         rule="HAV-2.2",
         answers=tuple(f"fetch {tile}" for tile in range(1, MAX_TILES + 1)),
         asked=setting_up.preparing,
@@ -55,7 +55,7 @@ QUESTION_TABLE = QuestionTable(
     ),
     Question(
         number=asks.SWAP,
-        asks=N_("which end tile goes into the stack"),
+        asks=N_("which house at an end goes into the stack"),
         rule="HAV-2.2",
         answers=tuple(f"swap {end}" for end in ENDS),
         asked=setting_up.preparing,
@@ -85,7 +85,7 @@ QUESTION_TABLE = QuestionTable(
     ),
     Question(
         number=asks.REMOVE,
-        asks=N_("which end tile to remove"),
+        asks=N_("which house at an end to remove"),
         rule="HAV-6.4",
         card=CONSERVATION,
         answers=tuple(f"remove {end}" for end in (*ENDS, "nothing")),
@@ -138,7 +138,7 @@ QUESTION_TABLE = QuestionTable(
     ),
     Question(
         number=asks.BUY,
-        asks=N_("which tile to buy, or to end the turn"),
+        asks=N_("which house to buy, or to end the turn"),
         rule="HAV-5.1",
         answers=(*(f"buy {end}" for end in ENDS), "end turn"),
         play=turn.buy_or_end_turn,

@@ -49,7 +49,7 @@ def refresh(state: State, seat: int, card: int) -> IllegalMove:
 
 
 def _no_tile(end: int) -> IllegalMove:
-    template = N_("There is no tile at the end {end}.")
+    template = N_("There is no house at the end {end}.")
     return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
 
 
@@ -136,7 +136,7 @@ def instead(state: State, seat: int, question: Question, answer: int) -> Illegal
     if question.number == asks.BUY and asks.PERFORM <= state.question < asks.BUY:
         return IllegalMove("HAV-4.2", N_("Both actions come first, then you may buy and end the turn."))
     if question.number == asks.BUY and state.question == asks.PAY:
-        return IllegalMove("HAV-5.5", N_("Say how you pay for the tile first."))
+        return IllegalMove("HAV-5.5", N_("Say how you pay for the house first."))
     return None
 
 
@@ -147,8 +147,8 @@ def fetch(state: State, seat: int, tile: int) -> IllegalMove:
     """The tile is not in the stack, or too good."""
     facts: Facts = {"tile": tile + 1, "most": CHEAP}
     if tile not in state.stack[: state.stack_size].tolist():
-        return IllegalMove("HAV-2.2", N_("Tile {tile} is not in the stack."), facts)
-    return IllegalMove("HAV-2.2", N_("Tile {tile} is worth more than {most} points."), facts)
+        return IllegalMove("HAV-2.2", N_("House {tile} is not in the stack."), facts)
+    return IllegalMove("HAV-2.2", N_("House {tile} is worth more than {most} points."), facts)
 
 
 def buy(state: State, seat: int, end: int) -> IllegalMove:
@@ -158,8 +158,8 @@ def buy(state: State, seat: int, end: int) -> IllegalMove:
         return _no_tile(end)
     facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": _unpayable_pieces(state, seat, tile)}
     if state.tile_architect[tile] and not shows(state, seat, ARCHITECT):
-        return IllegalMove("HAV-5.4", N_("Tile {tile} asks for the {card} among your open cards."), facts)
-    return IllegalMove("HAV-5.5", N_("You cannot pay for tile {tile}, even by exchange. Missing: {missing}."), facts)
+        return IllegalMove("HAV-5.4", N_("House {tile} asks for the {card} among your open cards."), facts)
+    return IllegalMove("HAV-5.5", N_("You cannot pay for house {tile}, even by exchange. Missing: {missing}."), facts)
 
 
 def _unpayable_pieces(state: State, seat: int, tile: int) -> str:
@@ -178,7 +178,7 @@ def pay(state: State, seat: int, way: int) -> IllegalMove:
         asked, lacked = int(state.tile_cost[tile, piece]), int(missing(state, seat, tile, piece))
         facts: Facts = {"asked": counted(asked, piece), "missing": counted(lacked, piece)}
         if count > asked:
-            return IllegalMove("HAV-5.5", N_("The tile asks for {asked}; no more can be exchanged."), facts)
+            return IllegalMove("HAV-5.5", N_("The house asks for {asked}; no more can be exchanged."), facts)
         if count < lacked:
             return IllegalMove("HAV-5.5", N_("You lack {missing}: that must be exchanged."), facts)
     pesos = int(state.tile_cost[tile, PESO]) + price_of_exchange(workers)

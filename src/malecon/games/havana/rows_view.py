@@ -6,8 +6,10 @@ from msgspec import Struct
 
 from malecon.core.bit_set import has
 from malecon.core.jit import uncompiled
+from malecon.core.position_key import MOST_OWNED
 from malecon.games.havana.amounts import NO_AMOUNTS, Amounts
 from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
+from malecon.games.havana.options import tiles_of
 from malecon.games.havana.rules.buying import (
     affordable_tiles,
     needs_met,
@@ -46,10 +48,18 @@ class TileSeen(Struct, frozen=True):
 
 def rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[TileSeen, ...], ...]:
     """Return both rows, each from left to right."""
-    lying = [_tiles_of_row(state, row, tiles) for row in range(2)]
     if viewer is None:
-        return tuple(tuple(TileSeen(tile, end) for _, tile, end in row) for row in lying)
-    payer, affordable = _Payer(state, viewer), affordable_tiles(state, viewer)
+        rows = (_tiles_of_row(state, row, tiles) for row in range(2))
+        return tuple(tuple(TileSeen(tile, end) for _, tile, end in row) for row in rows)
+    tables = state.tile_points, state.tile_cost, state.tile_architect, state.rows, state.row_length
+    return _rows_seen(_Payer(state, viewer), *(table.tobytes() for table in tables))
+
+
+@lru_cache(MOST_OWNED)
+def _rows_seen(payer: "_Payer", *tables: bytes) -> tuple[tuple[TileSeen, ...], ...]:
+    """Return both rows as a payer sees them, from the state of the payer; ``tables``: all that counts of it besides."""
+    state, affordable = payer.state, affordable_tiles(payer.state, payer.viewer)
+    lying = [_tiles_of_row(state, row, tiles_of(state)) for row in range(2)]
     return tuple(tuple(_tile_seen(payer, *each, has(affordable, each[0])) for each in row) for row in lying)
 
 

@@ -5,13 +5,16 @@ named here or in ``player_view.py`` is seen by nobody. Hidden are hands, discard
 the order of the stack, and the key. Seats are 0-based, tiles their ids.
 """
 
+from functools import lru_cache
+
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.options import played_options
+from malecon.core.position_key import MOST_POSITIONS, PositionKey
 from malecon.games.havana import asks
 from malecon.games.havana.answers import victim_of
 from malecon.games.havana.buildings import Building
@@ -124,11 +127,13 @@ class View(Struct, frozen=True):
         return (*astuple(self.centre), 0, self.centre_pesos)
 
 
-def seen_by(state: State, viewer: int | None) -> View:
-    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
+@lru_cache(MOST_POSITIONS)
+def _seen_by_all(position: PositionKey[State]) -> View:
+    """Return the view of a spectator: what all may know."""
+    state = position.state
     tiles = tiles_of(state)
     return View(
-        viewer=viewer,
+        viewer=None,
         seats=int(state.seats),
         version=int(state.version),
         edition=EDITIONS[state.edition],
@@ -137,7 +142,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != asks.OVER else None,
-        rows=rows_seen(state, tiles, viewer),
+        rows=rows_seen(state, tiles, None),
         first_plots=tuple(state.first_plot.tolist()),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
@@ -152,9 +157,24 @@ def seen_by(state: State, viewer: int | None) -> View:
         bought=bool(state.bought),
         idle_rounds=int(state.idle_rounds),
         target=int(TARGET[state.seats]),
-        players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
+        players=tuple(player_seen(state, seat, None) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else QUESTION_TABLE.choices(state, viewer, Choice),
+        choices=(),
+    )
+
+
+def seen_by(state: State, viewer: int | None) -> View:
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator. A seat knows of itself what others do not."""
+    view = _seen_by_all(PositionKey(state))
+    if viewer is None:
+        return view
+    own = player_seen(state, viewer, viewer)
+    return replace(
+        view,
+        viewer=viewer,
+        rows=rows_seen(state, view.tiles, viewer),
+        players=(*view.players[:viewer], own, *view.players[viewer + 1 :]),
+        choices=QUESTION_TABLE.choices(state, viewer, Choice),
     )

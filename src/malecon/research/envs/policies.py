@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from typing_extensions import TypeIs
 
 from malecon.agents.agent import Agent
+from malecon.agents.former_levels import PREFIX
 from malecon.agents.matches import find_agent, load_object
+from malecon.agents.network_player import SUFFIX
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 
@@ -36,7 +38,8 @@ def find_player(given: object, argument: str) -> Agent | Policy:
         UsageError: it is neither, or there is none of the name.
     """
     if isinstance(given, str):
-        return _load_player(given, argument) if ":" in given else find_agent(given, argument)
+        is_loaded = ":" in given and not given.endswith(SUFFIX) and not given.startswith(PREFIX)
+        return _load_player(given, argument) if is_loaded else find_agent(given, argument)
     if is_agent(given) or callable(given):
         return given
     expected = "a function, a computer player, or the name of one"

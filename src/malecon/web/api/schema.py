@@ -32,7 +32,8 @@ GROUPS = {
     "Tables": "Finding, beginning, joining and leaving tables.",
     "Views": "A table as it is, when it changes, a hint, the record.",
     "Moves": "Each names the question that it answers (`mark`), and has an `id` of its own.",
-    "Pauses": "Pauses, and computer players that stand in for who is away.",
+    "Pauses": "Getting ready, pauses, and computer players that stand in for who is away.",
+    "Endings": "Resigning, ending a game by agreement, and playing again.",
 }
 EXAMPLES: Mapping[int, tuple[str, Error]] = {
     400: (
@@ -156,7 +157,16 @@ class Step(Action, frozen=True):
     ]
 
 
-BODIES = NewSeat, ClockTimes, NewTable, Join, Accept, ChosenSeat, HandOver, PauseWish, Action, Step
+class RematchAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What you say about playing again."""
+
+    answer: Annotated[
+        Literal["offer", "accept", "withdraw", "decline"],
+        Meta(description="An offer accepts one that is there; only who has declined can make another one."),
+    ]
+
+
+BODIES = NewSeat, ClockTimes, NewTable, Join, Accept, ChosenSeat, HandOver, PauseWish, Action, Step, RematchAnswer
 """All of them; none may have further fields."""
 
 
@@ -174,6 +184,7 @@ AcceptBody = Annotated[Accept, _body_example(invitation="Xk3_9aPz0", name="Ana")
 SeatBody = Annotated[ChosenSeat, _body_example(seat=1)]
 HandOverBody = Annotated[HandOver, _body_example(seat=1, level="easy")]
 WishBody = Annotated[PauseWish, _body_example(wished=True)]
+RematchBody = Annotated[RematchAnswer, _body_example(answer="offer")]
 ActionBody = Annotated[Action, _body_example(seat=0, mark="0.0", id="f3Zk-02")]
 StepBody = Annotated[Step, _body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing, closing
 from typing import Annotated
 
+import msgspec
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
@@ -14,11 +15,12 @@ from malecon.presentation.perspective import Perspective
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
 from malecon.tables.commands import Action
+from malecon.tables.rematch import Answer
 from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
 from malecon.web.api.schema import Action as ActionData
-from malecon.web.api.schema import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
+from malecon.web.api.schema import ActionBody, HandOverBody, RematchBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableView, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -200,6 +202,38 @@ async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: In
     """End a pause."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
+
+
+async def get_ready(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableView:
+    """Say that you are there: no clock runs before every person has said so, or moved."""
+    seats = await _seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.get_ready(table_id, visitor.id), visitor)
+
+
+async def resign(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableView:
+    """Give your seat up; the game ends, or a computer player plays the seat to the end, and you are the last."""
+    seats = await _seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.resign(table_id, visitor.id, data.seat), visitor)
+
+
+async def end(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
+) -> TableView:
+    """Offer to end the game without a result, or take that back; it ends when all people who play wish it."""
+    seats = await _seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.offer_end(table_id, visitor.id, data.wished), visitor)
+
+
+async def again(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: RematchBody
+) -> TableView:
+    """Offer to play again, or answer that; when all people want it, `rematch` names the new table."""
+    await services.tables.view(table_id, visitor.id)
+    begun = await services.tables.play_again(table_id, visitor.id, Answer(data.answer))
+    after = table_seen_by(await services.tables.view(table_id, visitor.id), visitor)
+    return msgspec.structs.replace(after, rematch=begun)
 
 
 async def stand_in(

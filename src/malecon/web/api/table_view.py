@@ -14,9 +14,12 @@ from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 from malecon.tables import UNCONFIRMED
+from malecon.tables.clocks import running_since
+from malecon.tables.outcome import winners
+from malecon.tables.readiness import seats_missing
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
-from malecon.web.views.result import victory_text
+from malecon.web.views.result import victory_of
 from malecon.web.views.texts import names_at, standstill_text
 
 STATE_DIGITS = 24
@@ -43,9 +46,14 @@ class Seat(Struct, frozen=True):
     yours: Annotated[bool, Meta(description="Whether it is a seat of the person of the token.")]
     awaited: Annotated[bool, Meta(description="Whether it is to move.")]
     invitation: Annotated[str | None, Meta(description="To the host, what gives a free seat to who knows it, once.")]
-    wishes: Annotated[str, Meta(description="What the player asks of the others: `pause`, or nothing.")]
+    wishes: Annotated[
+        str,
+        Meta(description="What the player wishes: `pause`, `end`, later `again` or `declined`, or nothing."),
+    ]
     left: Annotated[int | None, Meta(description="Milliseconds on its clock when it began to run; null without one.")]
     running: Annotated[int | None, Meta(description="Since when its clock runs, in milliseconds since 1970.")]
+    ready: Annotated[bool, Meta(description="False while all clocks wait for the player to come.")]
+    resigned: Annotated[bool, Meta(description="Whether the player has resigned.")]
 
 
 class TableView(Struct, frozen=True):
@@ -73,6 +81,7 @@ class TableView(Struct, frozen=True):
     ]
     winners: Annotated[tuple[int, ...], Meta(description="The seats that have won; none before the end.")]
     commitment: Annotated[str, Meta(description="The SHA-256 of key, a blank, and salt.")]
+    rematch: Annotated[str | None, Meta(description="The table at which the same people play again.")]
     opening: Annotated[tuple[str, str] | None, Meta(description="Key and salt; null before the end.")]
     events: Annotated[
         tuple[dict[str, Any], ...], Meta(description="What the moves from `since` on caused, as the viewer may know.")
@@ -109,8 +118,9 @@ def table_seen(
         draft=tuple(step.notation for step in draft),
         held=None if held is None else _choice_from(perspective, game_text, held),
         position=perspective.view if table.is_full else None,
-        winners=table.match.winners,
+        winners=winners(table),
         commitment=table.header.commitment,
+        rematch=table.rematch,
         opening=None if table.key_and_salt is None else (str(table.key_and_salt[0]), table.key_and_salt[1]),
     )
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
@@ -143,12 +153,14 @@ def _seat_seen(table: Table, seat: int, person: str | None) -> Seat:
         invitation=sitter.invitation if is_host else None,
         wishes=place.wish,
         left=place.clock_ms,
-        running=place.running_since,
+        running=running_since(table, seat),
+        ready=seat not in seats_missing(table),
+        resigned=seat in table.resigned_seats,
     )
 
 
 def _phase_of(table: Table) -> Phase:
-    if table.match.over:
+    if table.is_over:
         return "over"
     if table.closed:
         return "closed"
@@ -159,8 +171,8 @@ def _phase_of(table: Table) -> Phase:
 
 def _status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
     """Return the status of a table in words: whose turn it is and what is to be done."""
-    if table.match.over:
-        return victory_text(perspective)
+    if table.is_over:
+        return victory_of(table, perspective)
     if not table.is_running:
         return standstill_text(table, perspective.language)
     return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)

@@ -6,7 +6,6 @@ It is shown as text and as a QR code.
 from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markupsafe import Markup
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import NN_
@@ -20,6 +19,7 @@ from malecon.web.http.security_log import SecurityEvent
 from malecon.web.http.sender import Visitor
 from malecon.web.pages.me import person_page
 from malecon.web.pages.sign_in import SessionLoss, change_session, session_loss
+from malecon.web.qr_code import qr_code
 from malecon.web.reauthentication import confirm_password
 from malecon.web.rendering import page
 
@@ -44,7 +44,7 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
         cookies=[*cookies, *renewed],
         visitor=visitor,
         link=link,
-        picture=_qr_code(link),
+        picture=qr_code(link),
         minutes=LINK_LIFETIME // MINUTE,
         is_local=address.host.is_loopback,
     )
@@ -89,9 +89,3 @@ async def _arrival_page(
     """Return the page that asks whether a browser is to be signed in."""
     games = visitor.language.count(GAMES, await services.tables.queries.count_of(person.id))
     return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
-
-
-def _qr_code(link: str) -> Markup:
-    import segno  # 1 MB that few need
-
-    return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

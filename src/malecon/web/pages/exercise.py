@@ -25,7 +25,7 @@ from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of
 from malecon.web.pages.table import about_page, refusal_text
 from malecon.web.rendering import page
-from malecon.web.views.exercise import Attempt, Exercise, actions_after, exercise_page
+from malecon.web.views.exercise import Attempt, Exercise, actions_after, exercise_page, scenes_of_last_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,7 @@ async def exercise_response(
         seats=exercise.match.seats,
         address=exercise.address,
         exercise=await in_thread(exercise_page)(exercise, table, attempt.actions, visitor, said),
+        scenes=await in_thread(scenes_of_last_action)(exercise, table, attempt.actions, visitor),
         error=said,
         **context,
     )

@@ -57,6 +57,6 @@ async def played_game(
         match = await services.records.read(origin)
         return PlayedGame(origin, match, names_of(match.seats, match.names, visitor.language))
     table = await services.tables.view(origin, visitor.id)
-    if not table.match.over:
+    if not table.is_over:
         raise refusal or TableError(STILL_SECRET)
     return PlayedGame(origin, table.match, names_at(table, visitor.language), table.seats_of(visitor.id), table)

@@ -1,6 +1,5 @@
 """Replays of finished tables and uploaded records, step by step or as a file."""
 
-import msgspec
 from litestar import Response
 from litestar.params import FromQuery
 from litestar.response import Redirect
@@ -19,7 +18,7 @@ from malecon.web.http.sender import Visitor
 from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
-from malecon.web.views.frames import events_shown
+from malecon.web.views.frames import scenes_of_last_move
 from malecon.web.views.log import draw_log, log_of
 from malecon.web.views.table_page import BOARD
 
@@ -76,7 +75,6 @@ def _replay_page(played: PlayedGame, at: int, viewer: int, visitor: Visitor) -> 
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
     events = then.events_seen_by(eyes)
-    step = events[len(events) - then.events_since(at - 1) :] if at else ()
     board = game.page.parts(BoardContext(perspective, game.text, page=address, events=events))
     log = log_of(then, game, eyes, at - 1 if at else None, visitor.language, names)
     parts = draw_all(board, visitor.language) | draw_log(log, visitor.language)
@@ -90,7 +88,7 @@ def _replay_page(played: PlayedGame, at: int, viewer: int, visitor: Visitor) -> 
         names=names,
         board=composed(parts, BOARD),
         log=composed(parts, "log"),
-        events=msgspec.json.encode(events_shown(step, game, perspective)).decode(),
+        scenes=scenes_of_last_move(then, game, perspective),
         status_line=game.text.asked(perspective) if not then.over else "",
         rounds=rounds,
         most_links=MOST_LINKS,

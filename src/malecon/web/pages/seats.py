@@ -15,6 +15,7 @@ from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
+from malecon.web.qr_code import qr_code
 from malecon.web.rendering import page
 from malecon.web.views.texts import error_sentence, names_at, terms_of
 
@@ -24,6 +25,15 @@ async def show_invitation(
 ) -> Response[str]:
     """Show the table of an invitation; only the button takes the seat."""
     return await _join_page(services, visitor, invitation)
+
+
+async def show_invitation_code(
+    invitation: FromPath[str], services: InjectedServices, request: AppRequest
+) -> Response[str]:
+    """Show the link of an invitation as a QR code."""
+    await services.tables.seats.find_invitation(invitation)
+    link = f"{services.host_names.site_address(request)}/join/{invitation}"
+    return Response(str(qr_code(link)), media_type="image/svg+xml")
 
 
 async def accept_invitation(

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from litestar import Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, languages
 from malecon.storage.people import Person
-from malecon.tables import Missing
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.http.connection import AppRequest
@@ -44,21 +43,6 @@ async def save_settings(
     except UsageError as error:
         return _settings_page(visitor, wanted, error_sentence(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
-
-
-async def confirm_automatically(
-    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
-) -> Redirect:
-    """Store that turns of the visitor are confirmed by themselves, as the end of a game has offered; back to the table.
-
-    Raises:
-        Missing: nobody has played here.
-    """
-    table = await services.tables.view(table_id, visitor.id)
-    if visitor.person is None:
-        raise Missing(N_("There is no such page."))
-    await services.people.save(replace(visitor.person, quick=True))
-    return Redirect(f"/table/{table.header.id}", status_code=303)
 
 
 def _settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:

@@ -22,6 +22,7 @@ from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
 from malecon.tables.commands import Action
+from malecon.tables.rematch import Answer
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -90,14 +91,40 @@ async def act_at_table(
         table = await apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
         log_error(error)
-        return _error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
-    return _table_response(services, request, table, visitor, seat)
+        return error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
+    return table_response(services, request, table, visitor, seat)
 
 
-async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
-    """Begin another table with the same players and options, and go there."""
-    ended = await services.tables.view(table_id, visitor.id)
-    return Redirect(f"/table/{await services.tables.play_again(ended, visitor.id)}", status_code=303)
+async def play_again(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Offer to play again with the same players and options, or accept that; go there as soon as all have."""
+    is_accepted = (await request.form()).get("verb") == Answer.ACCEPT
+    answer = Answer.ACCEPT if is_accepted else Answer.OFFER
+    return await _answer_rematch(services, request, visitor, table_id, answer)
+
+
+async def play_no_more(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Withdraw the offer to play again, or decline it."""
+    is_declined = (await request.form()).get("verb") == Answer.DECLINE
+    answer = Answer.DECLINE if is_declined else Answer.WITHDRAW
+    return await _answer_rematch(services, request, visitor, table_id, answer)
+
+
+async def _answer_rematch(
+    services: Services, request: AppRequest, visitor: Visitor, table_id: str, answer: Answer
+) -> ActionResponse:
+    """Say something about a rematch, and return the page: that of the next table, if it has begun."""
+    table = await services.tables.view(table_id, visitor.id)
+    try:
+        begun = await services.tables.play_again(table_id, visitor.id, answer)
+    except MaleconError as error:
+        return error_response(request, table, visitor, None, error)
+    if begun is not None and LIVE not in request.headers:
+        return Redirect(f"/table/{begun}", status_code=303)
+    return table_response(services, request, await services.tables.view(table_id, visitor.id), visitor, None)
 
 
 async def run_action(
@@ -108,11 +135,11 @@ async def run_action(
     try:
         table = await act()
     except MaleconError as error:
-        return _error_response(request, table, visitor, None, error)
-    return _table_response(services, request, table, visitor, None)
+        return error_response(request, table, visitor, None, error)
+    return table_response(services, request, table, visitor, None)
 
 
-def _table_response(
+def table_response(
     services: Services, request: AppRequest, table: Table, visitor: Visitor, seat: int | None
 ) -> ActionResponse:
     """Return the response to an action.
@@ -130,7 +157,7 @@ def _table_response(
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-def _error_response(
+def error_response(
     request: AppRequest, table: Table, visitor: Visitor, seat: int | None, error: MaleconError
 ) -> ActionResponse:
     """Return the response to an action that is refused: for a script the sentence, else the page with it."""
@@ -239,6 +266,31 @@ def _error_text(error: MaleconError | HTTPException, table: Table, language: Lan
     if isinstance(error, ParseError):
         return language.say(N_("That is none of the choices."))
     return error_sentence(error, language)
+
+
+async def get_ready(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Say that the visitor is there, so that the clocks may run."""
+    action = partial(services.tables.seats.get_ready, table_id, visitor.id)
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def resign(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Resign with a seat."""
+    action = partial(services.tables.seats.resign, table_id, visitor.id, seat_in(await request.form()))
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def offer_end(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Offer to end the game without a result, agree to that, or take it back (``verb``)."""
+    wishes = (await request.form()).get("verb") == "end"
+    action = partial(services.tables.seats.offer_end, table_id, visitor.id, wishes)
+    return await run_action(services, request, visitor, table_id, action)
 
 
 async def pause_or_resume(

@@ -1,8 +1,11 @@
 // Pieces glide from their old places to their new ones.
 // @ts-check
+import { animate } from "./motion.js";
 
 const NEAR_PX = 32; // what moves less only makes room
-const TRAVEL = { duration: 250, easing: "ease-in-out" };
+const TRAVEL = { duration: 620, easing: "ease-in-out" };
+const COME = { duration: 460 };
+const NEXT_MS = 110; // between things that come
 
 /** @returns {boolean} whether nothing is to move */
 export const prefersReducedMotion = () =>
@@ -38,7 +41,7 @@ function placeOf(piece) {
 }
 
 /** @returns {[string, HTMLElement | SVGElement, Place][]} the pieces that travel, by name, and where they are */
-export function pieces() {
+function pieces() {
   const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
   return [...found].flatMap((piece) => {
     const place = placeOf(piece);
@@ -46,18 +49,27 @@ export function pieces() {
   });
 }
 
-/** Let pieces travel to where they are now; what lies on a piece or a ground that has moved goes with it.
- * @param {Map<string, Place>} before where they were */
-export function animate(before) {
+/** @returns {Map<string, Place>} where the pieces that travel are, by name */
+export const places = () => new Map(pieces().map(([name, , place]) => [name, place]));
+
+/** Let pieces travel to where they are now, and rise if they are new; what lies on one that has moved goes with it.
+ * @param {Map<string, Place>} before where they were @param {number} delay */
+export function glide(before, delay) {
   /** @type {Element[]} */
   const moved = [];
+  let come = 0;
   for (const [name, piece, now] of pieces()) {
     const old = before.get(name);
-    if (!old?.width || now.isHidden || (old.isHidden && old.panel === now.panel) || moved.some((other) => other.contains(piece))) continue;
+    if (now.isHidden || moved.some((other) => other.contains(piece))) continue;
+    if (!old) {
+      animate(piece, [{ translate: "0 30%", opacity: 0 }, { translate: "0 -3%", opacity: 1, offset: 0.8 }, {}], { ...COME, delay: delay + come++ * NEXT_MS });
+      moved.push(piece);
+    }
+    if (!old?.width || (old.isHidden && old.panel === now.panel)) continue;
     const [left, top] = old.ground === now.ground && !old.isHidden ? [now.left - old.left, now.top - old.top] : [0, 0];
     const [x, y] = [old.x - now.x + left, old.y - now.y + top];
     if (Math.hypot(x, y) < NEAR_PX) continue;
     moved.push(piece);
-    piece.animate([{ translate: `${x}px ${y}px`, scale: old.width / now.width, transformOrigin: "0 0" }, {}], TRAVEL);
+    animate(piece, [{ translate: `${x}px ${y}px`, scale: old.width / now.width, transformOrigin: "0 0" }, {}], { ...TRAVEL, delay });
   }
 }

@@ -1,8 +1,8 @@
 // What follows an update: the title, the spoken announcement, and the toast.
 // @ts-check
 import { showToast } from "./toast.js";
-import { limitChecked } from "./form_state.js";
 import { play } from "./sound.js";
+import { tellNews } from "./news.js";
 
 /** Go to the question: what had the focus has gone. */
 export function focusQuestion() {
@@ -25,12 +25,12 @@ function soundTurn(now) {
 export function afterUpdate(now) {
   const status = now.querySelector("[data-state] > .status");
   if (status) document.title = `${status.matches(".yours") ? "● " : ""}${status.querySelector("h1")?.textContent} · Malecón`;
-  for (const form of now.querySelectorAll("form.picking")) limitChecked(/** @type {HTMLFormElement} */ (form), null);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   announceStory(now);
   showToast(now);
   soundTurn(now);
+  tellNews(now);
 }
 
 /** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */

@@ -1,6 +1,7 @@
 // The script of every page: forms without a reload, the frames of a table, and what these use.
 // @ts-check
 import "./double_tap.js"; // before all that listens to clicks
+import "./bid.js"; // before the keys of the table
 import { showCopyButtons } from "./copy_link.js";
 import "./drawers.js";
 import "./explain.js";
@@ -8,14 +9,14 @@ import { closeHint, markIn } from "./form_state.js";
 import { fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
-import { offerDeclining } from "./offer.js";
-import { offerPace } from "./pace.js";
+import "./log_lines.js";
+import { offerPace, receive } from "./player.js";
 import "./preview.js";
 import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
-import { messageOf, onShown, showError, showFrame, showPage, table } from "./show.js";
+import { messageOf, onShown, showError, showPage, table } from "./show.js";
 
 const KEPT = "main.table:not(.replay, .exercise, .review)"; // a table of the server's
 
@@ -59,7 +60,7 @@ async function show(answer) {
   }
   const said = messageOf(text);
   if (answer.ok) {
-    showFrame(said);
+    receive(said);
     resume();
   } else showError(said.error ?? "");
   return answer.ok;
@@ -80,13 +81,13 @@ function forgetHint() {
 function offerTools() {
   offerPace();
   offerSound();
-  offerDeclining();
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()?.matches(KEPT)) {
     event.preventDefault();
+    /** @type {HTMLElement | null} */ (form.closest(".sheet[popover]"))?.hidePopover(); // what comes of it is told elsewhere
     if (form.querySelector('[name="mark"]')) closeHint(form.closest("main") ?? document.body); // it has been answered
     submitForm(form, event.submitter);
   }
@@ -108,6 +109,8 @@ document.addEventListener("click", async (event) => {
   link.ariaBusy = "true";
   try {
     showPage(await (await fetch(link.href)).text());
+    const best = table()?.querySelector("button.best") ?? table()?.querySelector(".hinted input");
+    if (link.matches(".hint") && best instanceof HTMLElement) best.focus(); // Enter takes it
     if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
     resume();
   } catch {

@@ -1,16 +1,19 @@
-// The second press of a double one answers no question that nobody can have read.
+// A press where another one was answers no question that nobody can have read: the second one of a double press, and on
+// a touch screen one that ends what is told.
 // @ts-check
 import { markIn } from "./form_state.js";
 
 const APART_MS = 400; // at most, between two taps
 const NEAR_PX = 30;
 
+let wasTelling = false; // when it was pressed
+
 let last = { time: -Infinity, x: 0, y: 0, answer: "", mark: /** @type {string | undefined} */ (undefined) };
 
-/** @param {PointerEvent} event @returns {boolean} whether it is the second press of a double one */
+/** @param {PointerEvent} event @returns {boolean} whether it is the second press of a double one, or ends what the last one has begun */
 function isSecond({ pointerType, detail, timeStamp, clientX, clientY }) {
   if (pointerType !== "touch") return detail > 1; // as the system counts clicks of a mouse; keys have none
-  return timeStamp - last.time < APART_MS && Math.hypot(clientX - last.x, clientY - last.y) < NEAR_PX;
+  return (wasTelling || timeStamp - last.time < APART_MS) && Math.hypot(clientX - last.x, clientY - last.y) < NEAR_PX;
 }
 
 /** @param {EventTarget | null} target @returns {string} the answer that is pressed */
@@ -28,4 +31,5 @@ function dropSecond(event) {
   last = { time: event.timeStamp, x: event.clientX, y: event.clientY, answer, mark };
 }
 
+addEventListener("pointerdown", () => (wasTelling = document.documentElement.classList.contains("telling")), true);
 document.addEventListener("click", dropSecond, true);

@@ -10,10 +10,10 @@ function openSheet() {
   return player && getComputedStyle(player, "::after").position === "fixed" ? player : null;
 }
 
-/** @param {Event} event @returns {Element | null} the drawer or sheet beside which it is */
+/** @param {Event} event @returns {Element | null} the drawer or sheet beside which it is; a tab acts at once */
 function drawerBeside({ target }) {
   const drawer = document.querySelector(":is(.log, .talk):popover-open") ?? openSheet();
-  return drawer && target instanceof Element && !drawer.contains(target) && !target.closest("[popovertarget]") ? drawer : null;
+  return drawer && target instanceof Element && !drawer.contains(target) && !target.closest("[popovertarget], .tabs") ? drawer : null;
 }
 
 document.addEventListener("pointerdown", (event) => void (closing = drawerBeside(event)), true);

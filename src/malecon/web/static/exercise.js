@@ -1,33 +1,32 @@
 // An exercise: its forms without a reload. What each answers is a page of its own, which can be linked and reloaded.
 // @ts-check
-import { showConnection } from "./send_form.js";
-import { showPage, table } from "./show.js";
+import { showStep } from "./player.js";
+import { ask, fieldsOf } from "./send_form.js";
+import { table } from "./show.js";
 
 const PAUSE_MS = 1000; // so long a press may have been meant for what stood there before: the next puzzle stands where Confirm stood
 let shownAt = -PAUSE_MS;
 
+let asked = 0; // so often: only the newest answer is shown
+
 /** Show the page at an address, or the answer to a form.
- * @param {string} address @param {RequestInit} [request] */
-async function go(address, request) {
-  try {
-    const answer = await fetch(address, request);
-    const html = await answer.text();
-    if (answer.ok) history.pushState(null, "", answer.url); // first, for who shows the page may read its address
-    showPage(html);
-    shownAt = performance.now();
-    document.title = new DOMParser().parseFromString(html, "text/html").title;
-    showConnection(false);
-  } catch {
-    showConnection(true);
-  }
+ * @param {string} address @param {URLSearchParams} [form] that is sent */
+async function go(address, form) {
+  const mine = ++asked;
+  const answer = await ask(address, form && { method: "POST", body: form });
+  const html = await answer.text();
+  if (mine !== asked) return;
+  if (answer.ok) history.pushState(null, "", answer.url); // first, for who shows the page may read its address
+  showStep(html, form !== undefined && form.get("verb") !== "undo");
+  shownAt = performance.now();
+  document.title = new DOMParser().parseFromString(html, "text/html").title;
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !("live" in form.dataset) || !table()?.matches(".exercise")) return;
   event.preventDefault();
-  const body = new FormData(form, event.submitter);
-  go(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
+  go(form.action, fieldsOf(new FormData(form, event.submitter)));
 });
 
 document.addEventListener("click", (event) => {

@@ -32,6 +32,8 @@ export function keepQuestion(now, fresh) {
     const same = id ? `#${CSS.escape(id)}` : `input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
     fresh.querySelector(same)?.setAttribute("checked", ""); // a tab has another id when another part comes to the front
   }
+  for (const { name, value } of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input[type=number]")))
+    fresh.querySelector(`.picking input[type=number][name="${CSS.escape(name)}"]`)?.setAttribute("value", value);
 }
 
 /** Let as many things be ticked as are asked for; the newest tick counts.

@@ -2,13 +2,32 @@
 // @ts-check
 import { table } from "./show.js";
 
-const CHOICES = "button.choice, .picking input:not([type=hidden]), .picking > button, .choices button";
+const TICKED = ".picking input:is([type=checkbox], [type=radio]), input.pick";
+const CHOICES = `button.choice, ${TICKED}, .picking input:not([type=hidden]), .picking > button, .choices button`;
+const CONFIRM = "#confirm, .picking > button.primary:enabled";
 /** By key, what it presses. @type {Record<string, string>} */
-const PRESSED = { u: "#undo", h: "a.hint", c: "#confirm", r: "a[target=rules]" };
+const PRESSED = { u: "#undo", h: "a.hint", c: CONFIRM, r: "a[target=rules]" };
+const SCROLLING = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", " "];
 const STEPS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 
-/** @returns {HTMLElement[]} what can be chosen and is to be seen, in reading order */
-const choices = () => /** @type {HTMLElement[]} */ ([...(table()?.querySelectorAll(CHOICES) ?? [])]).filter((each) => each.checkVisibility());
+/** @returns {HTMLElement[]} what can be chosen and is to be seen: on the table in reading order, then in the bar, as the end of the turn */
+function choices() {
+  const all = /** @type {HTMLElement[]} */ ([...(table()?.querySelectorAll(CHOICES) ?? [])]);
+  const seen = all.filter((each) => each.checkVisibility() && !each.matches(":disabled"));
+  return seen.sort((one, other) => Number(one.matches(".choices *")) - Number(other.matches(".choices *")));
+}
+
+/** @returns {HTMLElement | null | undefined} what confirms the turn, or lays what is ticked */
+const confirming = () => /** @type {HTMLElement | null | undefined} */ (table()?.querySelector(CONFIRM));
+
+/** Tick a thing; what it opens has the focus then. One that is ticked already goes on: what is ticked is laid, if it is enough.
+ * @param {HTMLInputElement} box */
+function tick(box) {
+  if (!box.checked) box.click();
+  else if (box.type === "checkbox") return confirming()?.click();
+  const thing = box.closest("[data-digit]");
+  choices().find((each) => each !== box && thing?.contains(each))?.focus();
+}
 
 /** Give the focus to the next thing that can be chosen.
  * @param {number} step 1 or -1 */
@@ -21,17 +40,18 @@ function go(step) {
 
 const TYPING_MS = 800; // in which two digits are one number
 let [typed, typedAt] = ["", 0];
+let isMissed = false; // whether the key before was a digit that names nothing: Enter does not confirm something else then
 
 /** Go to the choice that digits name: a card with this digit, the next one each time; else the choice of this number.
- * A box is ticked at once if the card is the only one.
+ * One of several is ticked at once, and a box if the card is the only one.
  * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
 function goToDigit(digit, now) {
   const all = choices();
-  const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit);
+  const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit && !choice.matches(".chip"));
   if (cards.length) {
     const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + 1) % cards.length];
     next.focus();
-    if (cards.length === 1 && next.matches("input[type=checkbox]")) next.click();
+    if (next.matches(".pick") || (cards.length === 1 && next.matches("input[type=checkbox]"))) next.click();
     return true;
   }
   typed = now - typedAt < TYPING_MS && all[Number(typed + digit) - 1] ? typed + digit : digit;
@@ -39,6 +59,11 @@ function goToDigit(digit, now) {
   const choice = all[Number(typed) - 1];
   choice?.focus();
   return choice !== undefined;
+}
+
+/** Let a key scroll the result, which lies over the table. @param {HTMLElement} result */
+function scrollIn(result) {
+  if (!result.contains(document.activeElement)) result.focus({ preventScroll: true });
 }
 
 /** @returns {HTMLElement[]} the parts of the table that have a key */
@@ -49,25 +74,30 @@ const parts = () => [.../** @type {NodeListOf<HTMLElement>} */ (table()?.querySe
 function goToPart(part) {
   const tab = document.querySelector(`[data-opens="${CSS.escape(part.id)}"] input`);
   if (tab instanceof HTMLInputElement && tab.checkVisibility()) tab.click();
-  if (part.matches("[popover]") && !part.checkVisibility()) part.showPopover();
+  if (part.matches("[popover]") && (!part.checkVisibility() || part.querySelector(".fold")?.checkVisibility())) part.showPopover();
   const choice = choices().find((each) => part.contains(each)) ?? /** @type {HTMLElement | null} */ (part.querySelector(".story"));
   if (!choice && !part.hasAttribute("tabindex")) part.tabIndex = -1;
   (choice ?? part).focus();
 }
 
 /** @param {EventTarget | null} target @returns {boolean} whether it is written in */
-const isWriting = (target) => target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select");
+const isWriting = (target) => target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (!table()?.matches(":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(target) || document.querySelector("dialog[open]")) return;
+  const result = /** @type {HTMLElement | null} */ (table()?.querySelector(":scope > .result"));
+  if (SCROLLING.includes(key) && result?.checkVisibility()) return scrollIn(result);
+  const wasMissed = isMissed;
+  isMissed = false;
   const isInStory = target instanceof Element && target.closest(".story, .said-here, [role=tablist]");
   const pressed = table()?.querySelector(PRESSED[key.toLowerCase()] ?? ":not(*)");
   const part = parts().find(({ dataset }) => dataset.key === key.toLowerCase());
   if (STEPS.includes(key) && !isInStory) go(STEPS.indexOf(key) < 2 ? 1 : -1);
-  else if (key === "Enter" && document.activeElement?.matches("body, main, h1")) document.getElementById("confirm")?.click();
+  else if (key === "Enter" && document.activeElement?.matches(TICKED)) tick(/** @type {HTMLInputElement} */ (document.activeElement));
+  else if (key === "Enter" && !wasMissed && document.activeElement?.matches("body, main, h1")) confirming()?.click();
   else if (pressed instanceof HTMLElement) pressed.click();
-  else if (/^[0-9]$/.test(key) && goToDigit(key, event.timeStamp)) typedAt = event.timeStamp;
+  else if (/^[0-9]$/.test(key)) isMissed = !goToDigit(key, event.timeStamp);
   else if (part) goToPart(part);
   else if (key === "?") showSheet();
   else return;

@@ -84,8 +84,9 @@ function pointAt(card, box, anchor) {
 /** Put the card where it covers nothing that is lit or can be pressed.
  * @param {HTMLElement} card @param {Element[]} lit */
 function place(card, lit) {
-  const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) .picking > button, main.lesson > .top .tools")];
-  const needed = [...lit, ...pressed, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
+  const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main.lesson > .top .tools")];
+  const read = isWide.matches ? document.querySelectorAll("main:not(.explains) :is(.scale, #status > .ask)") : []; // where sentences are read
+  const needed = [...lit, ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
   const isFree = (/** @type {Box} */ box) => !needed.some((each) => common(box, boxOf(each)));
   /** @type {Box[]} */ const places = [];
@@ -128,6 +129,6 @@ function show() {
 
 onShown(show);
 addEventListener("resize", show);
-document.addEventListener("change", ({ target }) => target instanceof Element && target.matches(".tabs input") && show());
+document.addEventListener("change", ({ target }) => target instanceof Element && target.matches(".tabs input, input.pick") && show());
 const observer = new ResizeObserver(show); // it shows the lesson at once, and whenever a font comes or its words change
 for (const card of document.querySelectorAll("#lesson-card")) observer.observe(card);

@@ -2,21 +2,40 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 
-/** Put the parts of a frame into each other's slots, and into slots that the frame does not fill what stands there now.
- * @param {string} html of the parts, one after the other
- * @returns {Map<string, Element>} those that stand in no other one, by id */
-export function assembled(html) {
+/** @param {string} html of parts, one after the other @returns {Element[]} the parts */
+export function partsIn(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  const fresh = new Map([...template.content.children].map((part) => [part.id, part]));
+  return [...template.content.children];
+}
+
+/** Put parts into each other's slots, and into slots that none of them fills what stands there now.
+ * @param {Element[]} parts of several versions of one, the last counts
+ * @returns {{ parts: Map<string, Element>, kept: string[] }} those that stand in no other one, by id, and the ids of what stays */
+export function assembled(parts) {
+  const fresh = new Map(parts.map((part) => [part.id, part]));
   const outer = new Map(fresh);
+  const kept = [];
   for (const part of fresh.values())
     for (const slot of part.querySelectorAll("[slot]")) {
-      const inner = fresh.get(slot.id) ?? document.getElementById(slot.id)?.cloneNode(true);
+      const inner = fresh.get(slot.id) ?? copyOf(slot.id, outer);
+      if (!fresh.has(slot.id)) kept.push(slot.id);
       if (inner) slot.replaceWith(inner);
       outer.delete(slot.id);
     }
-  return outer;
+  return { parts: outer, kept };
+}
+
+/** @param {string} id @param {Map<string, Element>} outer the fresh parts that stand nowhere yet
+ * @returns {Element | undefined} a copy of a part as it stands there now, with those of them that lie in it */
+function copyOf(id, outer) {
+  const copy = /** @type {Element | undefined} */ (document.getElementById(id)?.cloneNode(true));
+  for (const [name, part] of outer) {
+    const old = copy?.querySelector(`#${CSS.escape(name)}`);
+    old?.replaceWith(part);
+    if (old) outer.delete(name);
+  }
+  return copy;
 }
 
 /** Put an element in place of its older version, which keeps focus; what is equal stays untouched.

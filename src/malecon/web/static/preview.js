@@ -21,7 +21,8 @@ const wordsOf = ({ dataset }) => dataset.preview || document.getElementById(`abo
 
 /** @param {EventTarget | null | undefined} target @returns {HTMLElement | null} what says something about itself */
 function thingAt(target) {
-  const thing = target instanceof Element ? target.closest(SAID) : null;
+  if (!(target instanceof Element)) return null;
+  const thing = target.closest(SAID) ?? target.closest(":has(> .tip)")?.querySelector("[data-preview]");
   if (!(thing instanceof HTMLElement)) return null;
   return wordsOf(thing) ? thing : thingAt(thing.parentElement);
 }
@@ -96,7 +97,7 @@ document.addEventListener("pointermove", ({ target, pointerType, clientX, client
   if (isResting) show(thingAt(target));
   rest(false);
 });
-document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
+document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible, a.about") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(touched));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {
   const thing = thingAt(target);
@@ -104,7 +105,7 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   touched = null;
   if (pointerType === "mouse") return;
   const sheet = openSheet();
-  ignoresClick = sheet !== null && target instanceof Node && !sheet.contains(target);
+  ignoresClick = sheet !== null && target instanceof Element && !sheet.contains(target) && !target.closest(".tabs");
   const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
   clearTimeout(reading);
   if (!(pressed instanceof HTMLElement)) {

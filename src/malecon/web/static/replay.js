@@ -1,12 +1,14 @@
 // A replay: its steps without a reload, by keys, and by themselves; each is told as in play.
 // @ts-check
-import { offerPace, stepMs, tellStep } from "./pace.js";
+import { offerPace, played, scenesIn, showStep } from "./player.js";
+import { tell } from "./scenes.js";
 import { showConnection } from "./send_form.js";
-import { showPage, table } from "./show.js";
-import { showDifferences, tallies } from "./tally.js";
+import { table } from "./show.js";
 
 /** By key, the step. @type {Record<string, string>} */
 const STEPS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last" };
+
+const LEAST_MS = 400; // for which a step is shown when the game plays by itself
 
 let steps = 0; // so many were begun
 let plays = 0; // so often it was played by itself
@@ -15,23 +17,16 @@ let playing = 0; // the number of the one that goes on
 /** @param {string} step @returns {HTMLAnchorElement | null} the link to it, if there is such a step */
 const linkTo = (step) => document.querySelector(`.replay a[data-step="${step}"][href]`);
 
-/** @param {string} html a page @returns {import("./show.js").TableEvent[]} what the move has brought that it shows */
-const eventsOf = (html) => JSON.parse(/** @type {HTMLElement | null} */ (new DOMParser().parseFromString(html, "text/html").querySelector("main"))?.dataset.events ?? "[]");
-
-/** Go to another place of the game, and tell the move before it.
+/** Go to another place of the game, and play the move before it.
  * @param {HTMLAnchorElement} link */
 async function go({ href, dataset }) {
   const step = ++steps;
   try {
     const html = await (await fetch(href)).text();
     if (step !== steps) return; // it goes elsewhere by now
-    const before = dataset.step === "next" ? tallies() : new Map();
-    await tellStep(eventsOf(html), () => {
-      showPage(html);
-      showDifferences(before, false);
-      history.replaceState(null, "", href); // the link itself leads on by now
-      showTools();
-    });
+    showStep(html, dataset.step === "next");
+    history.replaceState(null, "", href); // the link itself leads on by now
+    showTools();
   } catch {
     stop();
     showConnection(true);
@@ -65,14 +60,15 @@ async function toggle() {
   const mine = (playing = ++plays);
   showPlaying();
   for (let next = linkTo("next"); next && playing === mine; next = linkTo("next"))
-    await Promise.all([go(next), new Promise((done) => setTimeout(done, stepMs()))]);
+    await Promise.all([go(next).then(played), new Promise((done) => setTimeout(done, LEAST_MS))]);
   if (playing === mine) stop();
 }
 
 const main = table();
 if (main?.matches(".replay")) {
   showTools();
-  tellStep(JSON.parse(main.dataset.events ?? "[]"), () => undefined);
+  const last = scenesIn(document).findLast(({ ms, caption }) => ms && caption);
+  if (last) tell(last);
   document.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest(".replay .steps :is(a[href]:not([data-copy], .away), button.play-on)") : null;
     if (!pressed || event.ctrlKey || event.metaKey) return;

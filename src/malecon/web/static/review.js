@@ -1,7 +1,8 @@
 // The review of a game: its links without a reload, by keys and by itself; while it is computed, it is renewed.
 // @ts-check
+import { offerPace, played, showStep } from "./player.js";
 import { showConnection } from "./send_form.js";
-import { onShown, showPage, table } from "./show.js";
+import { onShown, table } from "./show.js";
 
 const RENEW_MS = 3000;
 const LATE_MS = 30_000;
@@ -10,7 +11,10 @@ const NEAR = 24;
 /** By key, the step. @type {Record<string, string>} */
 const STEPS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last", n: "mistake" };
 
-let playing = 0;
+const LEAST_MS = 400; // for which a step is shown when the game plays by itself
+
+let plays = 0; // so often it was played by itself
+let playing = 0; // the number of the one that goes on
 let waiting = 0; // pages that are asked for and not shown yet
 let shown = Promise.resolve(); // when the last of them is
 
@@ -24,16 +28,16 @@ function go(step, address) {
   waiting += 1;
   shown = shown.then(async () => {
     const place = step ? linkTo(step)?.href : address;
-    if (place) await load(place);
+    if (place) await load(place, step === "next");
     waiting -= 1;
   });
 }
 
 /** Show a page of the review.
- * @param {string} address */
-async function load(address) {
+ * @param {string} address @param {boolean} isNext whether the move before it is played */
+async function load(address, isNext) {
   try {
-    showPage(await (await fetch(address, { signal: AbortSignal.timeout(LATE_MS) })).text());
+    showStep(await (await fetch(address, { signal: AbortSignal.timeout(LATE_MS) })).text(), isNext);
     history.replaceState(null, "", address);
     showConnection(false);
   } catch {
@@ -51,26 +55,25 @@ function show() {
     button.hidden = false;
     button.ariaPressed = String(playing !== 0);
   }
-  review.querySelector(".speed")?.removeAttribute("hidden");
+  offerPace();
   review.querySelector(".list .opened")?.scrollIntoView({ block: "nearest" });
 }
 
 function stop() {
-  clearInterval(playing);
   playing = 0;
   show();
 }
 
 /** Let the game play by itself, or stop it. */
-function toggle() {
+async function toggle() {
   if (playing) return stop();
-  const speed = document.querySelector(".review .speed select");
-  playing = setInterval(() => {
-    if (waiting) return;
-    if (linkTo("next")) go("next");
-    else stop();
-  }, Number(speed instanceof HTMLSelectElement ? speed.value : 0) || RENEW_MS);
+  const mine = (playing = ++plays);
   show();
+  while (playing === mine && linkTo("next")) {
+    go("next");
+    await Promise.all([shown.then(played), new Promise((done) => setTimeout(done, LEAST_MS))]);
+  }
+  if (playing === mine) stop();
 }
 
 /** @param {MouseEvent} event @returns {Element | null} the mark of the curves that a finger means: the nearest one */
@@ -107,13 +110,6 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === " " && event.target === document.body) toggle();
   else return;
   event.preventDefault();
-});
-
-document.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLSelectElement && target.closest(".speed") && playing) {
-    stop();
-    toggle();
-  }
 });
 
 /** @returns {string} the address of what is shown, with its move: without one, a page shows what has been reviewed last */

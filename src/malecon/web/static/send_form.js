@@ -13,13 +13,13 @@ export function showConnection(lost) {
 /** @param {FormData} body @returns {URLSearchParams} its fields, none of which is a file */
 export const fieldsOf = (body) => new URLSearchParams(/** @type {any} */ (body));
 
-/** Send a form until something comes back: sent twice, it is the same action.
- * @param {string} address @param {FormData} body @param {string} live how the change comes: by the socket, or as a frame
+/** Ask until something comes back.
+ * @param {string} address @param {RequestInit} [request] that may come twice: then it is the same action
  * @returns {Promise<Response>} the answer */
-export async function send(address, body, live) {
+export async function ask(address, request) {
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await fetch(address, { method: "POST", body: fieldsOf(body), headers: { "Malecon-Live": live } });
+      const answer = await fetch(address, request);
       if (answer.status >= 502 && !answer.headers.has(OWN)) throw new Error("only a proxy has answered");
       showConnection(false);
       return answer;
@@ -29,6 +29,11 @@ export async function send(address, body, live) {
     }
   }
 }
+
+/** Send a form until something comes back: sent twice, it is the same action.
+ * @param {string} address @param {FormData} body @param {string} live how the change comes: by the socket, or as a frame
+ * @returns {Promise<Response>} the answer */
+export const send = (address, body, live) => ask(address, { method: "POST", body: fieldsOf(body), headers: { "Malecon-Live": live } });
 
 /** Wait a while that differs from page to page, so that not all come back at once.
  * @param {number} attempt how many were in vain */

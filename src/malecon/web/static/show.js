@@ -1,14 +1,15 @@
 // Showing what a table has come to: frames with the parts that have changed, and whole pages.
 // @ts-check
 import { showCopyButtons } from "./copy_link.js";
-import { forgetQuestion, keepOpen, keepQuestion, markIn } from "./form_state.js";
-import { assembled, morph } from "./morph.js";
+import { forgetQuestion, keepOpen, keepQuestion, limitChecked, markIn } from "./form_state.js";
+import { assembled, morph, partsIn } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
-import { animate, pieces, prefersReducedMotion } from "./animate.js";
-import { endFloats, showDifferences, tallies } from "./tally.js";
+import { prefersReducedMotion } from "./animate.js";
+import { hideUntold } from "./log_lines.js";
+import { differencesOf, holdBack } from "./tally.js";
 
-/** @typedef {import("./event_places.js").Event & { seat: number, text: string }} TableEvent */
-/** @typedef {{ number: number, state: string, seat: number, after?: string, events?: TableEvent[], html?: string }} Frame
+/** @typedef {import("./scenes.js").Scene} Scene */
+/** @typedef {{ number: number, state: string, seat: number, after?: string, scenes?: Scene[], is_back?: boolean, html?: string }} Frame
  * what brings the page up to date: see Frame in web/views/frames.py */
 
 const WHOLE = "main";
@@ -30,16 +31,25 @@ export function messageOf(text) {
   return { ...JSON.parse(head), html: parts.join("") };
 }
 
-/** Show a frame.
- * @param {Frame} frame @returns {boolean} whether it follows what is shown; else a whole page is needed */
-export function showFrame(frame) {
+const CHOICES = "button, input, label, select, textarea, a.hint";
+
+/** Show of a frame what can be chosen and what no scene brings; its scenes get the HTML of the other parts.
+ * @param {Frame} frame @param {Scene[]} waiting scenes of frames before it @param {() => void} skip shows those at once
+ * @returns {boolean} whether it follows what is shown; else a whole page is needed */
+export function showFrame(frame, waiting, skip) {
   const now = table();
   if (!now) return true;
-  const { number, state, seat, after = "", events = [], html = "" } = frame;
+  const { number, state, seat, after = "", scenes = [], is_back = false, html = "" } = frame;
   if (after && after !== now.dataset.state) return false;
-  const before = tallies();
-  update(now, assembled(html));
-  showDifferences(after ? before : new Map(), events.some((event) => event.seat && event.seat !== seat));
+  if (is_back) skip(); // what was taken back may wait to be shown
+  const [atOnce, later] = parted(html, scenes, waiting);
+  const first = withAwaited(atOnce, waiting);
+  if (!first) return false;
+  for (const { shows } of waiting) for (const { id } of first) shows?.delete(id); // they are older
+  for (const [part, scene] of later) (scene.shows ??= new Map()).set(part.id, part.outerHTML);
+  const { drawn, kept } = update(now, assembled(first));
+  holdBack(drawn, kept, differencesOf([...waiting, ...scenes]));
+  hideUntold([...waiting, ...scenes]);
   const main = table();
   if (main) Object.assign(main.dataset, { number, state, seat });
   if (!seat) delete main?.dataset.seat;
@@ -47,23 +57,110 @@ export function showFrame(frame) {
   return true;
 }
 
+/** @param {Element | null} part @returns {boolean} whether something can be chosen in it */
+const isAsking = (part) => part?.querySelector(CHOICES) != null;
+
+/** Tell the parts of a frame that are shown at once from those that a scene brings: the first one that names them, or
+ * else what they stand in; for others on the table the last one. What stands in a part that waits itself comes after
+ * that. Where something can be chosen, or could be, nothing waits.
+ * @param {string} html of the parts @param {Scene[]} scenes @param {Scene[]} waiting scenes of frames before it
+ * @returns {[Element[], Map<Element, Scene>]} */
+function parted(html, scenes, waiting) {
+  const parts = partsIn(html);
+  const shown = scenes.filter(({ columns }) => columns); // nothing tells before all show what they show
+  const bringers = new Map([...shown, ...scenes].reverse().flatMap((scene) => (scene.parts ?? []).map((id) => [id, scene])));
+  /** @type {Map<Element, Scene>} */
+  const later = new Map();
+  for (const group of groupsOf(parts)) {
+    const old = document.getElementById(group[0].id);
+    const isOfTable = old?.closest(".board") && !old.closest(".hand"); // the hand belongs to the question
+    const before = old ? undefined : waiting.findLast(({ shows }) => shows?.has(group[0].id));
+    const scene = bringers.get(group[0].id) ?? bringerAround(old, bringers) ?? (isOfTable || before ? (scenes.at(-1) ?? before) : undefined);
+    if (scene && ![old, ...group].some(isAsking)) for (const part of group) later.set(part, scene);
+  }
+  return [parts.filter((part) => !later.has(part)), later];
+}
+
+/** Add to parts that are shown at once those that only waiting scenes have: what fills their slots, and what they fill.
+ * @param {Element[]} first @param {Scene[]} waiting @returns {Element[] | null} all of them, or nothing if one has no place or a slot stays empty */
+function withAwaited(first, waiting) {
+  const all = [...first];
+  const awaited = waiting.flatMap(({ shows }) => [...(shows?.values() ?? [])]).flatMap(partsIn);
+  /** @param {string} id @param {(part: Element) => unknown} isNeeded @returns {boolean} whether the page or one of the parts has it, now */
+  const has = (id, isNeeded) => {
+    if (document.getElementById(id) || all.some(isNeeded)) return true;
+    const newest = awaited.findLast(isNeeded);
+    if (newest) all.push(newest);
+    return newest !== undefined;
+  };
+  for (const part of all) { // which grows meanwhile
+    const isPlaced = has(part.id, (each) => each.querySelector(`[slot]#${CSS.escape(part.id)}`));
+    const slots = [...part.querySelectorAll("[slot]")];
+    if (!isPlaced || !slots.every(({ id }) => has(id, (each) => each.id === id))) return null;
+  }
+  return all;
+}
+
+/** @param {Element[]} parts of a frame @returns {Element[][]} them in groups: one that the page has, with those that stand in it and are new */
+function groupsOf(parts) {
+  const holders = new Map(parts.flatMap((part) => [...part.querySelectorAll("[slot]")].map(({ id }) => [id, part])));
+  /** @type {Map<Element, Element[]>} */
+  const groups = new Map();
+  for (const part of parts) {
+    let outermost = part;
+    for (let holder = holders.get(part.id); holder && !document.getElementById(outermost.id); holder = holders.get(outermost.id)) outermost = holder;
+    if (outermost === part) groups.set(part, [part, ...(groups.get(part) ?? [])]);
+    else groups.set(outermost, [...(groups.get(outermost) ?? []), part]);
+  }
+  return [...groups.values()];
+}
+
+/** @param {Element | null} part @param {Map<string, Scene>} bringers by part
+ * @returns {Scene | undefined} the scene that brings the nearest part in which this one stands */
+function bringerAround(part, bringers) {
+  for (let outer = part?.parentElement; outer; outer = outer.parentElement) {
+    const scene = bringers.get(outer.id);
+    if (scene) return scene;
+  }
+  return undefined;
+}
+
+/** Show parts that a scene brings.
+ * @param {string} html of the parts @returns {{ drawn: string[], kept: string[] }} ids of the parts that were drawn, and of those that stand in them as before */
+export function showParts(html) {
+  const now = table();
+  const changed = now ? update(now, assembled(partsIn(html))) : { drawn: [], kept: [] };
+  finish();
+  return changed;
+}
+
 /** Show a page that was fetched whole, or the error that it says.
- * @param {string} html */
-export function showPage(html) {
+ * @param {string} html @param {Scene[]} [scenes] what has led to it: they get the HTML of what they bring */
+export function showPage(html, scenes = []) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = page.querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now) return showError(page.querySelector(".error")?.innerHTML ?? "");
-  update(now, new Map([[WHOLE, fresh]]));
+  const brought = new Set(); // by the first scene that names them
+  for (const scene of scenes)
+    for (const id of scene.parts ?? []) {
+      if (brought.has(id)) continue;
+      const [old, part] = [document.getElementById(id), fresh.querySelector(`#${CSS.escape(id)}`)];
+      if (!old || !part || isAsking(part) || isAsking(old)) continue;
+      brought.add(id);
+      (scene.shows ??= new Map()).set(id, part.outerHTML);
+      part.replaceWith(old.cloneNode(true));
+    }
+  update(now, { parts: new Map([[WHOLE, fresh]]), kept: [] });
   finish();
 }
 
 /** Put parts in place of their older versions.
- * @param {HTMLElement} now @param {Map<string, Element>} parts by id */
-function update(now, parts) {
+ * @param {HTMLElement} now @param {{ parts: Map<string, Element>, kept: string[] }} assembled
+ * @returns {{ drawn: string[], kept: string[] }} ids of the parts that were drawn, and of those that stand in them as before */
+function update(now, { parts, kept }) {
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
-  const before = prefersReducedMotion() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   const holder = document.createElement("div");
   for (const part of parts.values()) if (part.matches("main, #act")) holder.append(part.cloneNode(true));
   const isSame = !holder.childElementCount || markIn(holder) === markIn(now);
@@ -75,12 +172,15 @@ function update(now, parts) {
     keepOpen(now, fresh);
     morph(old, fresh);
   }
-  if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("main.table form.picking"))) limitChecked(form, null);
+  if (hadFocus && !isUsable(document.activeElement)) focusQuestion();
   const isOver = table()?.querySelector(".result") !== null;
-  if (isOver) endFloats();
   if (!wasOver && isOver) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
-  if (before) animate(before);
+  return { drawn: [...parts.keys()], kept };
 }
+
+/** @param {Element | null} focused @returns {boolean | undefined} whether it keeps the focus: the browser takes it from what is disabled or hidden */
+const isUsable = (focused) => focused?.matches("main.table, main.table :not(:disabled)") && focused.checkVisibility();
 
 /** Do what follows whenever something new is shown. */
 function finish() {

@@ -1,8 +1,8 @@
 // The socket on which the frames of a table come; polling, while none can be opened.
 // @ts-check
-import { forgetFrames, isTelling, receive } from "./pace.js";
+import { isTelling, receive } from "./player.js";
 import { pause, showConnection } from "./send_form.js";
-import { messageOf, showFrame, table } from "./show.js";
+import { messageOf, table } from "./show.js";
 
 const POLL_MS = 3000;
 const GONE = 4404; // why a socket is closed whose table is not there any more
@@ -72,7 +72,6 @@ export function connect(known = table()?.dataset.state ?? "") {
     socket.onmessage = null;
     socket.close();
     forgetAnswers();
-    forgetFrames();
   }
   streamed = known;
   const address = new URL(`${now.dataset.page}/live?${query(known)}`, location.href);
@@ -104,7 +103,7 @@ export function resume() {
 export async function poll() {
   try {
     const answer = await fetch(`${table()?.dataset.page}/frame?${query(table()?.dataset.state ?? "")}`);
-    if (answer.status === 200) showFrame(messageOf(await answer.text()));
+    if (answer.status === 200) receive(messageOf(await answer.text()));
     if (answer.status === 404) location.reload();
   } catch {
     // the socket's next try tells

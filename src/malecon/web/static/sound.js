@@ -1,11 +1,21 @@
-// Quiet sounds made from code: the viewer's turn, and a loss. They say nothing that is not to be seen too.
+// Quiet sounds made from code: the viewer's turn, and those of scenes. They say nothing that is not to be seen too.
 // @ts-check
 import { choiceOf, choose } from "./device.js";
 
 const KEY = "malecon-sound";
 const LOUDNESS = 0.06;
 /** Tones of each sound: hertz, and the seconds at which they begin. @type {Record<string, [number, number][]>} */
-const SOUNDS = { turn: [[660, 0], [880, 0.12]], loss: [[330, 0], [220, 0.16]] };
+const SOUNDS = {
+  turn: [[660, 0], [880, 0.12]],
+  loss: [[330, 0], [220, 0.16]],
+  reveal: [[196, 0.62], [523, 1.5], [659, 1.6], [784, 1.7]],
+  coin: [[1180, 0.6], [1240, 0.68]],
+  build: [[196, 0.3], [392, 0.9], [494, 1], [587, 1.1]],
+  bag: [[240, 0.3], [280, 0.42], [320, 0.54]],
+  wood: [[420, 0.45], [330, 0.55]],
+  card: [[520, 0.15]],
+  sail: [[147, 0.2], [110, 0.6]],
+};
 
 /** @type {AudioContext | undefined} */
 let context;

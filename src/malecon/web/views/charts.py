@@ -10,10 +10,12 @@ from markupsafe import Markup
 from malecon.presentation.drawing import disc, element, path, picture, points, stroke
 
 WIDTH, HEIGHT = 300, 150
-LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
+LEFT, RIGHT, TOP, BOTTOM = 34, 28, 10, 24
 """Room beside the dots."""
 LAST = 10
 """Games of which the line shows the mean."""
+LETTERS = 13
+"""Height of the initials at the end of a line."""
 LINE_WIDTH, LINE_HEIGHT = 240, 40
 MOST_TICKS = 5
 MOST_ROUNDS = 12
@@ -79,11 +81,12 @@ def ticks_for(low: int, high: int) -> Sequence[int]:
     return range(first * step, last * step + 1, step)
 
 
-def points_chart(rounds: Sequence[Sequence[int]], said: str) -> Markup:
+def points_chart(rounds: Sequence[Sequence[int]], initials: Sequence[str], said: str) -> Markup:
     """Return the picture of the points of each seat at the end of each round.
 
     Args:
         rounds: the points of each seat, the set-up first.
+        initials: of the players, by seat; they stand at the ends of the lines.
         said: what the picture shows, in words.
     """
     ticks, number = ticks_for(0, max(map(max, rounds))), len(rounds)
@@ -97,7 +100,10 @@ def points_chart(rounds: Sequence[Sequence[int]], said: str) -> Markup:
         HEIGHT,
         *_frame(ticks),
         *(label(str(x), _x_of(x, number), HEIGHT - 6, "middle") for x in range(spacing, number, spacing)),
-        *(_curve(seat, line) for seat, line in enumerate(lines, start=1)),
+        *(
+            _curve(seat, initials[seat], line, height)
+            for seat, (line, height) in enumerate(zip(lines, apart([line[-1] for line in lines]), strict=True))
+        ),
         class_="plot",
         role="img",
         aria_label=said,
@@ -110,10 +116,27 @@ def _frame(ticks: Sequence[int]) -> tuple[Markup, ...]:
     return (lines, *(label(str(tick), LEFT - 6, _y_of(tick, ticks) + 4, "end") for tick in ticks))
 
 
-def _curve(seat: int, line: Sequence[float]) -> Markup:
-    """Return the line of a seat, from 1, with a dot at its end."""
+def _curve(seat: int, initials: str, line: Sequence[float], height: float) -> Markup:
+    """Return the line of a seat, with a dot and the initials of the player at its end.
+
+    ``height``: the y coordinate of the initials.
+    """
     *_, x, y = line
-    return element("g", path(stroke(*line), class_="curve"), path(disc(x, y, 4)), class_=f"seat-{seat}")
+    letters = element("text", initials, x=x + 8, y=height + 4, class_="initials")
+    return element("g", path(stroke(*line), class_="curve"), path(disc(x, y, 4)), letters, class_=f"seat-{seat + 1}")
+
+
+def apart(heights: Sequence[float]) -> list[float]:
+    """Return y coordinates near these, so far from each other that initials do not overlap.
+
+    >>> apart([100, 99, 20]), apart([10, 12])
+    ([100, 87, 20], [10, 23])
+    """
+    above, spread = float("inf"), list(heights)
+    for seat in sorted(range(len(heights)), key=lambda seat: -heights[seat]):
+        spread[seat] = above = min(heights[seat], above - LETTERS)
+    down = max(0, TOP - min(spread))
+    return [height + down for height in spread]
 
 
 def _x_of(number: int, count: int) -> float:

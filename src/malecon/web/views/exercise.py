@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import msgspec
 from litestar.datastructures import FormMultiDict
 from markupsafe import Markup
 
@@ -28,7 +29,8 @@ from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.web.http.sender import Visitor
-from malecon.web.views.table_context import FormTarget
+from malecon.web.views.frames import Shown, new_events, scenes_of
+from malecon.web.views.table_context import FormTarget, table_context
 from malecon.web.views.table_page import TablePage, draw_page
 
 UNDO = "undo"
@@ -158,3 +160,16 @@ def exercise_page(
     """Return the page of an exercise after actions; ``error``: why the last one was refused."""
     target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note)
     return draw_page(table, exercise.seat, visitor, error, target=target)
+
+
+def scenes_of_last_action(exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor) -> str:
+    """Return the scenes of the last of the actions that have led to a table, as JSON."""
+    if not actions:
+        return "[]"
+    seat = exercise.seat
+    before, after = (table_context(each, seat, visitor) for each in (exercise.play(actions[:-1]), table))
+    known = Shown("", b"", before.table.match.event_count, before.drafted)
+    happened, is_back = new_events(known, table.match.events_seen_by(seat), after.drafted)
+    earlier = before.table.match.events_seen_by(seat)
+    scenes = [] if is_back else scenes_of(happened, after.game, after.perspective, earlier)
+    return msgspec.json.encode(scenes).decode()

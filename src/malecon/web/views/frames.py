@@ -6,30 +6,10 @@ from typing import NamedTuple
 import msgspec
 
 from malecon.core.engine import Event
+from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
-
-
-class EventShown(msgspec.Struct, omit_defaults=True):
-    """Something that happened, as the viewer may know it.
-
-    Attributes:
-        seat: whom it is about, from 1; 0 for nobody.
-        text: the sentence that begins with it; empty if that of an event beside it says it, too.
-        begin, end: the parts of the page where it began, if it is to be seen, and where it ended, if that is another.
-        loss, news: whether the viewer loses something by it; whether it concerns all.
-        things, back: what it moves from begin to end, and from end to begin: the symbol of the picture, and how many.
-    """
-
-    seat: int
-    text: str
-    begin: str = ""
-    end: str = ""
-    loss: bool = False
-    news: bool = False
-    things: list[tuple[str, int]] = msgspec.field(default_factory=list)
-    back: list[tuple[str, int]] = msgspec.field(default_factory=list)
-
+from malecon.presentation.scenes import Scene, sentences
 
 SEPARATOR = "\x1e"
 """Before the HTML of each part of a frame that is sent; in no text that is shown."""
@@ -44,7 +24,8 @@ class Frame(msgspec.Struct, omit_defaults=True):
         seat: by whose knowledge the page is drawn, from 1; 0 for a spectator.
         after: state of the page that it changes; empty for a page that is sent whole.
         parts: HTML of the parts that have changed, by their names; of a whole page, only the whole.
-        events: what happened meanwhile, in order.
+        scenes: what happened meanwhile, in order.
+        is_back: whether something that the page shows of a draft was taken back.
     """
 
     number: int
@@ -52,7 +33,8 @@ class Frame(msgspec.Struct, omit_defaults=True):
     seat: int
     after: str = ""
     parts: dict[str, str] = msgspec.field(default_factory=dict)
-    events: list[EventShown] = msgspec.field(default_factory=list)
+    scenes: list[Scene] = msgspec.field(default_factory=list)
+    is_back: bool = False
 
     def text(self) -> str:
         """Return the frame as it is sent: all but its parts as JSON, then their HTML as it is."""
@@ -69,26 +51,36 @@ class Shown(NamedTuple):
     drafted: tuple[Event, ...]
 
 
-def events_shown(events: Sequence[Event], game: PlayableGame, perspective: Perspective) -> list[EventShown]:
-    """Return events of a game with their captions; they are as the viewer may know them."""
-    captions = game.text.narrator.captions(events, perspective.language, perspective.names, perspective.viewer)
-    return [_event_shown(event, text, game, perspective.viewer) for event, text in zip(events, captions, strict=True)]
+def new_events(shown: Shown, seen: Sequence[Event], drafted: Sequence[Event]) -> tuple[list[Event], bool]:
+    """Return what has happened since a page was shown, and whether something of the draft in it was taken back.
+
+    Args:
+        shown: what the page shows.
+        seen: all events of the match, as the viewer may know them.
+        drafted: those of the viewer's draft.
+    """
+    known, happened = [*shown.drafted], list[Event]()
+    for event in (*seen[shown.events :], *drafted):
+        if known and known[0] == event:
+            del known[0]
+        else:
+            happened.append(event)
+    return happened, bool(known)
 
 
-def _event_shown(event: Event, text: str, game: PlayableGame, viewer: int | None) -> EventShown:
-    """Return an event of a game with its caption, as a viewer may know it."""
-    pictures = game.page.events
-    things, (begin, end) = pictures.things(event), pictures.places(event, viewer)
-    return EventShown(
-        seat_number(event.seat),
-        text,
-        begin or end,
-        end if end != begin else "",
-        loss=pictures.is_loss(event, viewer),
-        news=pictures.is_news(event),
-        things=[(thing.symbol, thing.number) for thing in things if not thing.is_back],
-        back=[(thing.symbol, thing.number) for thing in things if thing.is_back],
-    )
+def scenes_of(
+    events: Sequence[Event], game: PlayableGame, perspective: Perspective, earlier: Sequence[Event]
+) -> list[Scene]:
+    """Return the scenes of events that the viewer may know; ``earlier``: those before them."""
+    told = [*sentences(game.text.narrator, events, perspective)]
+    return [*game.page.events.score(told, perspective, earlier)]
+
+
+def scenes_of_last_move(match: Match, game: PlayableGame, perspective: Perspective) -> str:
+    """Return the scenes of the last move of a match as JSON, for a page that shows the position after it."""
+    events = match.events_seen_by(perspective.viewer)
+    begun = len(events) - (match.events_since(match.number - 1) if match.number else 0)
+    return msgspec.json.encode(scenes_of(events[begun:], game, perspective, events[:begun])).decode()
 
 
 def seat_number(seat: int | None) -> int:

@@ -8,20 +8,19 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.engine import Event, RoundBeginning
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Told
+from malecon.core.narration import paragraph as paragraph_about
 from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
-from malecon.presentation.parts import Drawn, Part, draw, drawn
+from malecon.presentation.parts import Drawn, Group, Making, Part, draw_all
 from malecon.presentation.playable_game import PlayableGame
 from malecon.web.rendering import TEMPLATES
 
 MOST_CACHED = 1000
 """Stretches of games whose words are cached; they do not change."""
-MOST_CHAPTERS, MOST_LINES = 2048, 1024
-"""Drawn chapters of logs that are cached, and paragraphs: those of chapters that grow."""
 
 COUNTED = Markup('<span class="counted">{}</span>')
 """A picture with its number, which stay on one line."""
@@ -66,13 +65,41 @@ class Chapter(NamedTuple):
         return hash((self.title, len(self.paragraphs), self.paragraphs[-1:], self.first_fresh))
 
 
-class Stretch(tuple[Event, ...]):
-    """Events that follow each other; a cache finds them by their number and the last one, and compares all."""
+MOST_LINES = 6
+"""Of a leaf: only the last one changes while a chapter grows, and is sent again."""
 
-    __slots__ = ()
 
-    def __hash__(self) -> int:
-        return hash((len(self), self[-1:]))
+class Leaf(NamedTuple):
+    """Some lines of a chapter; the next leaf, and then the next chapter, stands in it.
+
+    Attributes:
+        title: of the chapter that begins here; empty if it goes on.
+        place: of the chapter.
+        lines: the numbers of the lines.
+        first_fresh: the first line since the viewer looked, if it is in this chapter.
+        following: the name of what stands in it after its lines; empty if nothing does.
+    """
+
+    title: str
+    place: int
+    lines: range
+    first_fresh: int | None
+    following: str
+
+
+class Telling(NamedTuple):
+    """Events that are told, the names of the players, the paragraphs, and the place of the first event of each."""
+
+    events: Sequence[Event]
+    names: tuple[tuple[int, str], ...]
+    paragraphs: tuple[Paragraph, ...]
+    places: tuple[int, ...]
+
+
+NOT_SETTLED = 2
+"""Paragraphs at the end that more events can change: see ``Narrator.runs``."""
+Tellings = dict[int, Telling]
+"""What a page has told, by the place of the first event of each stretch."""
 
 
 def log_of(
@@ -82,6 +109,7 @@ def log_of(
     looked: int | None,
     language: Language,
     names: Mapping[int, str],
+    told: Tellings | None = None,
 ) -> list[Chapter]:
     """Return the log, by rounds.
 
@@ -92,13 +120,18 @@ def log_of(
         looked: moves that had been made at the last look; ``None`` if everything is to count as seen.
         language: of the words.
         names: of the players, by seat.
+        told: by the same page before, which is brought up to date: what has been told stays as it is.
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
     seen = len(events) - match.events_since(number if looked is None else min(looked, number))
-    for title, first, last in _rounds_of(events, seen, language):
+    named, known = tuple(names.items()), {**(told or {})}
+    now = {} if told is None else told
+    now.clear()
+    for title, first, last in _rounds_of(match, len(events), seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        paragraphs = _paragraphs_of(game, Stretch(events[said:last]), language, tuple(names.items()), viewer)
+        now[said] = _tell(game, events[said:last], language, named, viewer, known.get(said))
+        paragraphs = now[said].paragraphs
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
         else:
@@ -108,57 +141,73 @@ def log_of(
 
 
 _draw_log = TEMPLATES.drawer("log.html", "has_begun")
-_draw_chapter = TEMPLATES.drawer("chapter.html", "placed_chapter")
+_draw_leaf = TEMPLATES.drawer("leaf.html", "leaf")
 _draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
-def draw_log(log: Sequence[Chapter], language: Language) -> dict[str, Drawn]:
-    """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice."""
-    parts = {"log": drawn(Part("log", _draw_log, bool(log)), language)}
-    for place, chapter in enumerate(log, 1):
-        parts.update(_drawn_chapter(place, chapter, place == len(log), language))
-    return parts
+def draw_log(log: Sequence[Chapter], language: Language, making: Making | None = None) -> dict[str, Drawn]:
+    """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice.
+
+    ``making``: that of the same page before.
+    """
+    chapters = [Group(_parts_of_chapter, (place, chapter, place == len(log))) for place, chapter in enumerate(log, 1)]
+    return draw_all([Part("log", _draw_log, bool(log)), *chapters], language, making)
 
 
-@lru_cache(MOST_CHAPTERS)
-def _drawn_chapter(place: int, chapter: Chapter, is_last: bool, language: Language) -> Mapping[str, Drawn]:
-    """Return the parts of a chapter of the log; the next chapter stands in it, so that the log need not list all."""
-    whole = Part(f"chapter-{place}", _draw_chapter, (chapter, place, is_last))
-    lines = [Part(f"line-{place}-{n}", _draw_line, paragraph) for n, paragraph in enumerate(chapter.paragraphs)]
-    return {whole.name: draw(whole, language)} | {line.name: _drawn_line(line, language) for line in lines}
+def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:
+    """Yield the parts of a chapter of the log: leaves that stand in each other, and their lines."""
+    count = len(chapter.paragraphs)
+    for first in range(0, max(count, 1), MOST_LINES):
+        lines = range(first, min(first + MOST_LINES, count))
+        goes_on = lines.stop < count
+        following = _leaf_name(place, lines.stop) if goes_on else "" if is_last else _leaf_name(place + 1)
+        fresh = chapter.first_fresh
+        leaf = Leaf("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
+        yield Part(_leaf_name(place, first), _draw_leaf, leaf)
+    for number, paragraph in enumerate(chapter.paragraphs):
+        yield Part(f"line-{place}-{number}", _draw_line, paragraph)
 
 
-_drawn_line = lru_cache(MOST_LINES)(draw)
+def _leaf_name(place: int, first: int = 0) -> str:
+    """Return the name of the leaf of a chapter that begins with a line."""
+    return f"chapter-{place}-{first}" if first else f"chapter-{place}"
 
 
 def sentences_of(
     game: PlayableGame, events: Sequence[Event], language: Language, names: Mapping[int, str], viewer: int | None
 ) -> tuple[Sentence, ...]:
     """Return sentences with pictures about events as the viewer may know them."""
-    paragraphs = _paragraphs_of(game, Stretch(events), language, tuple(names.items()), viewer)
+    paragraphs = _tell(game, events, language, tuple(names.items()), viewer).paragraphs
     return tuple(sentence for paragraph in paragraphs for sentence in paragraph.sentences)
 
 
-@lru_cache(MOST_CACHED)
-def _paragraphs_of(
+def _tell(
     game: PlayableGame,
-    events: Stretch,
+    events: Sequence[Event],
     language: Language,
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
-) -> tuple[Paragraph, ...]:
-    """Return paragraphs about events as the viewer may know them."""
-    named = dict(names)
-    subjects = named if viewer is None else named | {viewer: language.say(N_("You"))}
-    letters = dict(zip(named, initials(tuple(named.values())), strict=True))
-    return tuple(
-        Paragraph(
-            sentences_told(told, game.page.events, language, viewer, "" if seat is None else subjects[seat]),
-            seat,
-            "" if seat is None else letters[seat],
-        )
-        for seat, told in game.text.narrator.tell_by_seat(events, language, named, viewer)
-    )
+    before: Telling | None = None,
+) -> Telling:
+    """Return paragraphs about events as the viewer may know them; ``before``: what was told of the first of them."""
+    if before is None or before.names != names or events[: len(before.events)] != before.events:
+        before = Telling((), names, (), ())
+    elif len(events) == len(before.events):
+        return before
+    narrator, kept = game.text.narrator, max(0, len(before.places) - NOT_SETTLED)
+    first = before.places[kept] if kept else 0
+    paragraphs, places = [*before.paragraphs[:kept]], [*before.places[:kept]]
+    players = [name for _, name in names]
+    subjects: dict[int | None, str] = {None: ""} | dict(names)
+    letters: dict[int | None, str] = {None: ""} | dict(zip(dict(names), initials(players), strict=True))
+    if viewer is not None:
+        subjects[viewer] = language.say(N_("You"))
+    for place, seat, run in narrator.runs(events[first:]):
+        told = paragraph_about(narrator, run, language, names, viewer)
+        sentences = sentences_told(told, game.page.events, language, viewer, subjects[seat])
+        paragraphs.append(Paragraph(sentences, seat, letters[seat]))
+        places.append(first + place)
+    return Telling(events, names, tuple(paragraphs), tuple(places))
 
 
 @lru_cache(MOST_CACHED)
@@ -219,17 +268,14 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     return html + text[end:]
 
 
-def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
+def _rounds_of(match: Match, count: int, seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
-    titles = {0: ""} | {
-        place: language.say(N_("Round {number}"), number=event.number)
-        for place, event in enumerate(events)
-        if isinstance(event, RoundBeginning)
-    }
-    if 0 < seen < len(events):
+    titles = {0: ""}
+    for place, number in match.rounds:
+        titles[place] = language.say(N_("Round {number}"), number=number)
+    if 0 < seen < count:
         titles.setdefault(seen, "")
-    places = [*sorted(titles), len(events)]
-    for first, last in pairwise(places):
+    for first, last in pairwise([*sorted(titles), count]):
         yield titles[first], first, last
 
 

@@ -8,9 +8,11 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import N_, NN_, Language
+from malecon.core.plain_text import initials
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective, PlayerView
+from malecon.tables.outcome import places, points_by_round, winners
 from malecon.tables.table import Table
 from malecon.web.rendering import TEMPLATES, render
 from malecon.web.views.charts import points_chart
@@ -23,6 +25,7 @@ class RankedPlayer(NamedTuple):
     """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built.
 
     ``ties``: why the player is before others with as many points, or shares their place, each with its rule.
+    ``has_resigned``: whether the person gave the seat up.
     """
 
     place: int
@@ -32,6 +35,7 @@ class RankedPlayer(NamedTuple):
     points: int
     ties: tuple[str, ...]
     trophies: Markup
+    has_resigned: bool
 
 
 class Source(NamedTuple):
@@ -54,9 +58,9 @@ class Result(NamedTuple):
         ranking: the players, the best first.
         sources: what points come from, without what nobody has points from; points in the order of the ranking.
         curve: the points of each seat when the set-up and each round had ended.
-        sits: whether the viewer has played.
-        is_asked: whether the viewer has played, and may want turns to be confirmed automatically from now on.
+        initials: of the players, by seat.
         is_rated: whether the result counts for the ranking.
+        has_review: whether the game was played to its end, and can be reviewed.
         commitment, key, salt: of the shuffle.
     """
 
@@ -68,9 +72,9 @@ class Result(NamedTuple):
     ranking: tuple[RankedPlayer, ...]
     sources: tuple[Source, ...]
     curve: tuple[tuple[int, ...], ...]
-    sits: bool
-    is_asked: bool
+    initials: tuple[str, ...]
     is_rated: bool
+    has_review: bool
     commitment: str
     key: int
     salt: str
@@ -84,16 +88,15 @@ def result_part(context: TableContext) -> Part[Result] | None:
     table, own, perspective, game_text = context.table, context.own, context.perspective, context.game.text
     if table.key_and_salt is None:
         return None
-    header, person, names = table.header, context.visitor.person, perspective.names
+    header, names = table.header, perspective.names
     key, salt = table.key_and_salt
-    rule, reason = game_text.endings[perspective.view.ending]
-    ranked = ranking(game_text, perspective)
+    ranked = sorted(zip(places(table), perspective.view.players, strict=True), key=itemgetter(0))
     sources = tuple(_sources_of(table, [player.seat for _, player in ranked]))
     result = Result(
         page=f"/table/{header.id}",
         game=header.game,
-        victory=victory_text(perspective),
-        ending=f"{context.language.say(reason)} ({rule})",
+        victory=victory_of(table, perspective),
+        ending=_ending(table, perspective, game_text),
         decided=_decided(sources, [names[player.seat] for _, player in ranked], context.language),
         ranking=tuple(
             RankedPlayer(
@@ -102,21 +105,30 @@ def result_part(context: TableContext) -> Part[Result] | None:
                 names[player.seat],
                 own == (player.seat,),
                 player.points,
-                tuple(ties(game_text, perspective, player)),
+                () if table.resigned_seats else tuple(ties(game_text, perspective, player)),
                 trophies(header.game, player, perspective),
+                has_resigned=player.seat in table.resigned_seats,
             )
             for place, player in ranked
         ),
         sources=sources,
-        curve=table.match.points_by_round,
-        sits=bool(own),
-        is_asked=bool(own) and (person is None or not person.quick),
+        curve=points_by_round(table),
+        initials=initials([names[seat] for seat in range(table.match.seats)]),
         is_rated=header.settings.rated,
+        has_review=table.match.over and context.game.has_guess,
         commitment=header.commitment,
         key=key,
         salt=salt,
     )
     return Part("result", _draw_result, result)
+
+
+def _ending(table: Table, perspective: Perspective, game_text: GameText) -> str:
+    """Return why the game has ended, in words: the reason with its rule, or who has resigned."""
+    if table.match.over:
+        rule, reason = game_text.endings[perspective.view.ending]
+        return f"{perspective.language.say(reason)} ({rule})"
+    return resignations(table, perspective)
 
 
 def _sources_of(table: Table, seats: Sequence[int]) -> Iterator[Source]:
@@ -139,18 +151,37 @@ def _decided(sources: Sequence[Source], names: Sequence[str], language: Language
     )
 
 
-def victory_text(perspective: Perspective) -> str:
-    """Return the victory in words: who has won, and with how many points."""
-    say, winners = perspective.language.say, perspective.view.winners
-    points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
-    if winners == (perspective.viewer,):
+def victory_of(table: Table, perspective: Perspective) -> str:
+    """Return the victory at a table in words; who has resigned wins nothing."""
+    if table.match.over:
+        return victory_text(perspective, winners(table))
+    say, won = perspective.language.say, winners(table)
+    if won == (perspective.viewer,):
+        return say(N_("You win!"))
+    names = perspective.language.listing([perspective.names[seat] for seat in won])
+    return say(N_("{names} wins.") if len(won) == 1 else N_("{names} share the victory."), names=names)
+
+
+def resignations(table: Table, perspective: Perspective) -> str:
+    """Return who has resigned, in words; empty if nobody has."""
+    say, names = perspective.language.say, perspective.names
+    seats = sorted(table.resigned_seats, key=lambda seat: (table.seat_states[seat].resigned_at or 0, seat))
+    return " ".join(
+        say(N_("You have resigned."))
+        if seat == perspective.viewer
+        else say(N_("{name} has resigned."), name=names[seat])
+        for seat in seats
+    )
+
+
+def victory_text(perspective: Perspective, won: tuple[int, ...] | None = None) -> str:
+    """Return the victory in words: who has won, by the rules if not ``won``, and with how many points."""
+    say, won = perspective.language.say, perspective.view.winners if won is None else won
+    points = perspective.language.count(POINTS, perspective.view.players[won[0]].points)
+    if won == (perspective.viewer,):
         return say(N_("You win with {points}!"), points=points)
-    template = (
-        N_("{names} wins with {points}.") if len(winners) == 1 else N_("{names} share the victory with {points}.")
-    )
-    return say(
-        template, names=perspective.language.listing([perspective.names[seat] for seat in winners]), points=points
-    )
+    template = N_("{names} wins with {points}.") if len(won) == 1 else N_("{names} share the victory with {points}.")
+    return say(template, names=perspective.language.listing([perspective.names[seat] for seat in won]), points=points)
 
 
 def ranking(game_text: GameText, perspective: Perspective) -> list[tuple[int, PlayerView]]:

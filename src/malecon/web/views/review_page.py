@@ -10,6 +10,7 @@ from malecon.core.match import Match
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, draw_all
 from malecon.presentation.perspective import Perspective
+from malecon.web.views.frames import scenes_of_last_move
 from malecon.web.views.result import victory_text
 from malecon.web.views.review import (
     Bar,
@@ -111,6 +112,7 @@ class ReviewSeen(NamedTuple):
         origin: address of the table or the record.
         progress: how far the review has come.
         board: the table after the move, and ``caption``: what the move was.
+        scenes: what the move has brought, as JSON.
         caption: see ``board``.
         curve: chances and points.
         chances: of each seat after the move; empty if that is not reviewed yet.
@@ -135,6 +137,7 @@ class ReviewSeen(NamedTuple):
     origin: str
     progress: Progress
     board: Markup
+    scenes: str
     caption: Caption
     curve: Markup
     chances: tuple[float, ...]
@@ -155,7 +158,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
     decision = reviewed.decision_before(asked.at)
     walk = Walk.through(match, _wanted(reviewed, asked, decision))
     shown, accounts = accounted(reviewed, asked)
-    begins = {0, *reviewed.rounds.values(), match.number}
+    begins, now = {0, *reviewed.rounds.values(), match.number}, walk.states[asked.at]
     return ReviewSeen(
         game=match.game.name,
         seats=match.seats,
@@ -167,7 +170,8 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
         moves=match.number,
         origin=origin,
         progress=progress,
-        board=_board(reviewed, walk.states[asked.at], asked, origin),
+        board=_board(reviewed, now, asked, origin),
+        scenes=scenes_of_last_move(now, reviewed.game, _perspective(reviewed, now, asked)),
         caption=caption_of(reviewed, walk.states.get(asked.at - 1)),
         curve=drawn_curve(reviewed, walk, asked),
         chances=chances_at(reviewed, asked.at) if asked.at <= len(reviewed.decisions) else (),
@@ -195,11 +199,15 @@ def _viewer_of(reviewed: ReviewedGame) -> int | None:
     return reviewed.own[0] if len(reviewed.own) == 1 else None
 
 
+def _perspective(reviewed: ReviewedGame, now: Match, asked: ReviewAddress) -> Perspective:
+    """Return a position by the knowledge of the seat that is asked for."""
+    return Perspective.of(now, asked.viewer - 1 if asked.viewer else None, reviewed.language, reviewed.names)
+
+
 def _board(reviewed: ReviewedGame, now: Match, asked: ReviewAddress, origin: str) -> Markup:
     """Return the table in a position, as a replay shows it."""
-    viewer = asked.viewer - 1 if asked.viewer else None
-    perspective = Perspective.of(now, viewer, reviewed.language, reviewed.names)
-    context = BoardContext(perspective, reviewed.game.text, page=origin, events=now.events_seen_by(viewer))
+    perspective = _perspective(reviewed, now, asked)
+    context = BoardContext(perspective, reviewed.game.text, page=origin, events=now.events_seen_by(perspective.viewer))
     return composed(draw_all(reviewed.game.page.parts(context), reviewed.language), BOARD)
 
 

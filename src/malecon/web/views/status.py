@@ -1,19 +1,23 @@
 """The status of a table: whose turn it is, what is asked, and what is chosen so far."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from malecon.agents.agent import Advice, line_events
 from malecon.agents.levels import SEARCHERS
+from malecon.core.engine import Event
 from malecon.core.i18n import N_
+from malecon.core.narration import Narrator
 from malecon.presentation.buttons import MoveButton, move_button
 from malecon.presentation.game_text import capital
 from malecon.tables.draft import request_to_confirm
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.log import without_announcements
-from malecon.web.views.result import victory_text
+from malecon.web.views.result import victory_of
 from malecon.web.views.table_context import TableContext
 from malecon.web.views.texts import standstill_text
 
@@ -99,7 +103,8 @@ def status_of(
     curtain = () if context.my_turn else tuple(seat for seat in table.persons_to_move() if seat in context.own)
     ending = context.game.page.ending(board) if board.legal else ""
     tell_all, names, viewer = game_text.narrator.tell_all, perspective.names, context.viewer
-    done = without_announcements(context.drafted) if board.held else ()
+    is_told = board.held and context.is_told
+    done = gathered(without_announcements(context.drafted), game_text.narrator) if is_told else ()
     levels = {occupant.active_level for occupant in table.occupants}
     return Status(
         text=_text_of(context, curtain),
@@ -117,17 +122,31 @@ def status_of(
         has_hints=context.game.has_guess and not table.header.settings.rated,
         error=error,
         hints=tuple(_hints_of(context, hints)),
-        are_computers_weak=is_compiling
-        and not (table.match.over or levels.isdisjoint(each.name for each in SEARCHERS)),
+        are_computers_weak=is_compiling and not (table.is_done or levels.isdisjoint(each.name for each in SEARCHERS)),
         note=context.note,
     )
+
+
+def gathered(events: Sequence[Event], narrator: Narrator) -> list[Event]:
+    """Return the events of a turn; those that can share a sentence are neighbours where only such ones lie between."""
+    found = list[Event]()
+    for can_share, run in groupby(events, lambda event: type(event) in narrator.joined):
+        if not can_share:
+            found += run
+            continue
+        alike = defaultdict[object, list[Event]](list)
+        for event in run:
+            agreeing = (getattr(event, name) for name in narrator.joined[type(event)])
+            alike[type(event), event.seat, *agreeing].append(event)
+        found += chain.from_iterable(alike.values())
+    return found
 
 
 def _text_of(context: TableContext, curtain: tuple[int, ...]) -> str:
     """Return whose turn it is and what is to be done, in words."""
     table, names, say = context.table, context.perspective.names, context.language.say
-    if table.match.over:
-        return victory_text(context.perspective)
+    if table.is_over:
+        return victory_of(table, context.perspective)
     if not table.is_running:
         return standstill_text(table, context.language)
     if curtain:

@@ -9,11 +9,10 @@ from malecon.core.clock import now
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.core.narration import known_events
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
-from malecon.tables.draft import Draft, events_after, view_after
+from malecon.tables.draft import Draft, foreseen
 from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
 from malecon.web.views.texts import levels_at, names_at
@@ -38,7 +37,8 @@ class TableContext:
         people: the ids of the people who sit here.
         page, note: address of the page; a remark below the question.
         ahead, draft: the match with the draft carried out, as far as it may be; the steps that are not confirmed.
-        drafted: the events of the draft, as far as they show nothing new.
+        drafted: the events of the draft, as far as they show nothing new; ``is_told``: whether those of a held step
+            are among them, or it can only be told when it is confirmed.
         perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
             for its confirmation; ``board`` shows that too, if nothing new comes with it.
         board: what the game makes the parts of its table from.
@@ -58,6 +58,7 @@ class TableContext:
     ahead: Match
     draft: Draft
     drafted: tuple[Event, ...]
+    is_told: bool
     perspective: Perspective
     board: BoardContext
     at: int
@@ -84,10 +85,12 @@ def table_context(
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     held, my_turn = draft[-1].notation if draft and draft[-1].held else "", viewer in table.persons_to_move()
     perspective = Perspective.of(ahead, viewer, language, names)
-    shown, events = perspective, ahead.events_seen_by(viewer)
+    shown, events, drafted = perspective, ahead.events_seen_by(viewer), drafted_events(table.match, ahead, viewer)
+    is_told = True
     if viewer is not None and held:
-        shown = replace(perspective, view=view_after(ahead, viewer, held))
-        events = (*events, *events_after(ahead, viewer, draft))
+        view, held_events = foreseen(ahead, viewer, held)
+        shown, is_told = replace(perspective, view=view), held_events is not None
+        events, drafted = (*events, *(held_events or ())), (*drafted, *(held_events or ()))
     board = BoardContext(
         shown,
         game.text,
@@ -98,6 +101,7 @@ def table_context(
         levels=levels,
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
+        own_data=table.header.own_data,
         held=held,
         events=events,
     )
@@ -114,29 +118,18 @@ def table_context(
         note=note,
         ahead=ahead,
         draft=draft,
-        drafted=drafted_events(table.match, ahead, viewer, held) if draft else (),
+        drafted=drafted,
+        is_told=is_told,
         perspective=perspective,
         board=board,
         at=now(),
     )
 
 
-def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> tuple[Event, ...]:
-    """Return the events of a turn that is not confirmed, as far as they show nothing new.
-
-    Args:
-        match: the game without the turn.
-        ahead: the game with it, but for the step that waits for its confirmation.
-        seat: whose turn it is.
-        held: that step; empty for none.
-    """
-    done = ahead
-    if held and seat is not None:
-        done = ahead.copy()
-        done.play(seat, held)
-    moves = range(match.number, done.number)
-    events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
-    return tuple(known_events(events))
+def drafted_events(match: Match, ahead: Match, viewer: int | None) -> tuple[Event, ...]:
+    """Return the events of a draft between the match without it and the match ahead, as a viewer may know them."""
+    moves = range(match.number, ahead.number)
+    return tuple(event.seen_by(viewer) for move in moves for event in ahead.events_of(move))
 
 
 def _form_fields(table: Table, viewer: int | None) -> tuple[tuple[str, str], ...]:

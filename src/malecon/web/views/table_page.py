@@ -1,6 +1,6 @@
 """A table's page as one viewer sees it, drawn part by part."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from malecon.core.match import Match
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.parts import (
     Drawn,
+    Making,
     Part,
     changed_parts,
     composed,
@@ -27,10 +28,13 @@ from malecon.web.http.sender import Visitor
 from malecon.web.rendering import STATIC, TEMPLATES
 from malecon.web.views.chat import chat_part
 from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks
-from malecon.web.views.frames import Frame, Shown, events_shown, seat_number
-from malecon.web.views.log import Chapter, draw_log, log_of
+from malecon.web.views.frames import Frame, Shown, new_events, scenes_of, seat_number
+from malecon.web.views.log import Chapter, Tellings, draw_log, log_of
+from malecon.web.views.news import draw_news, news_of
 from malecon.web.views.pauses import pauses_part
+from malecon.web.views.presence import presence_parts
 from malecon.web.views.records import address_of
+from malecon.web.views.rematch import rematch_part
 from malecon.web.views.result import result_part
 from malecon.web.views.status import draw_status, status_of
 from malecon.web.views.table_context import FormTarget, TableContext, table_context
@@ -40,8 +44,8 @@ WHOLE = "main"
 """The part in which all others stand."""
 BOARD = "table"
 """The first of the game's parts."""
-TIMES = "times"
-"""The part that changes by itself."""
+TIMES, NEWS = "times", "news"
+"""The parts that change by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +56,7 @@ class TablePage:
         match, perspective: the game that it shows; by whose knowledge, and in which language.
         title: of the browser's tab.
         parts: by their names.
+        outline: of all parts, in their order.
         state: names all that it shows; it differs wherever the page does.
         at, is_waiting: when it was drawn, in milliseconds since 1970; whether the viewer waits for others.
         drafted: the events of the viewer's draft that it shows.
@@ -61,6 +66,7 @@ class TablePage:
     perspective: Perspective
     title: str
     parts: Mapping[str, Drawn]
+    outline: bytes
     state: str
     at: int
     is_waiting: bool
@@ -89,22 +95,21 @@ class TablePage:
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        return Shown(self.state, outline_of(self.parts), self.match.event_count, self.drafted)
+        return Shown(self.state, self.outline, self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        parts, happened = changed_parts(before.outline, self.parts), tuple(self._events_after(before))
-        events = events_shown(happened, games[self.match.game.name], self.perspective)
-        return Frame(self.match.number, self.state, self.seat, before.state, parts, events)
+        seen = self.match.events_seen_by(self.perspective.viewer)
+        happened, is_back = new_events(before, seen, self.drafted)
+        parts = changed_parts(before.outline, self.outline, self.parts)
+        scenes = scenes_of(happened, games[self.match.game.name], self.perspective, seen[: before.events])
+        for scene in scenes:
+            scene.parts = [name for name in scene.parts if self._is_changed(name, parts)]
+        return Frame(self.match.number, self.state, self.seat, before.state, parts, scenes, is_back)
 
-    def _events_after(self, before: Shown) -> Iterator[Event]:
-        """Yield what has happened since, and in the draft, but for what the draft has shown before."""
-        known = [*before.drafted]
-        for event in (*self.match.events_seen_by(self.perspective.viewer)[before.events :], *self.drafted):
-            if known and known[0] == event:
-                del known[0]
-            else:
-                yield event
+    def _is_changed(self, name: str, parts: Mapping[str, str]) -> bool:
+        """Tell whether a part of the page, or an inner part of it, is among ``parts``."""
+        return name in parts or (name in self.parts and not parts.keys().isdisjoint(self.parts[name].parts))
 
 
 class Main(NamedTuple):
@@ -132,6 +137,15 @@ class Main(NamedTuple):
     commitment: str
 
 
+class PageMaking(NamedTuple):
+    """What a page was drawn from last: the board, what stands around it, the log, and what that tells."""
+
+    board: Making
+    around: Making
+    log: Making
+    told: Tellings
+
+
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
 _draw_form = TEMPLATES.drawer("act.html", "page")
 
@@ -145,37 +159,56 @@ def draw_page(
     *,
     is_compiling: bool = False,
     target: FormTarget | None = None,
+    making: PageMaking | None = None,
 ) -> TablePage:
     """Return the page of a table, with an error or hints.
 
-    ``is_compiling``: computer players play weaker until then; ``target``: where its forms lead, if not to the table.
+    Args:
+        table, viewer, visitor, error, hints: the table, who looks, why an action was refused, what is advised.
+        is_compiling: whether computer players play weaker until the rules are compiled.
+        target: where its forms lead, if not to the table.
+        making: that of the same page before, which is brought up to date.
     """
+    making = making or PageMaking({}, {}, {}, {})
     context, language = table_context(table, viewer, visitor, [each.move for each in hints], target), visitor.language
-    board = draw_all(context.game.page.parts(context.board), language) if table.is_full else {}
+    board = draw_all(context.game.page.parts(context.board), language, making.board) if table.is_full else {}
     placed = frozenset[str]().union(*[part.placed for part in board.values() if part.placed])
     status, clocks = status_of(context, placed, hints, error, is_compiling=is_compiling), clocks_of(context)
-    some = (waiting_room_part(context), chat_part(context), pauses_part(context), result_part(context))
+    news = news_of(context)
+    some = (
+        waiting_room_part(context),
+        chat_part(context),
+        pauses_part(context),
+        result_part(context),
+        rematch_part(context),
+    )
     present = [part for part in some if part is not None]
     always: list[Part] = [
         Part(WHOLE, _draw_main, _main_of(context, clocks, present)),
         Part("act", _draw_form, context.page, Buttons(fields=context.board.fields)),
         Part("status", draw_status, status),
-        Part(TIMES, draw_clocks, clocks),
+        *(presence_parts(context) if table.is_full else ()),
     ]
-    parts = draw_all([*always, *present], language)
+    parts = draw_all([*always, *present], language, making.around)
     if table.is_full:
-        parts |= draw_log(_log_of(context), language) | board
+        parts |= draw_log(_log_of(context, making.told), language, making.log)
+        parts |= board
+    same = outline_of(parts)
+    times: list[Part] = [Part(TIMES, draw_clocks, clocks), Part(NEWS, draw_news, news)]
+    timed = draw_all(times, language, making.around)
+    parts |= timed
     is_plain = error is None and not hints
     return TablePage(
         match=table.match,
         perspective=context.perspective,
         title=status.title,
         parts=parts,
-        state=_state_of(clocks, parts)
+        outline=same + outline_of(timed),
+        state=_state_of((clocks.same_as_time_passes, news.same_as_time_passes), same)
         if is_plain
         else draw_page(table, viewer, visitor, is_compiling=is_compiling, target=target).state,
         at=context.at,
-        is_waiting=not (table.match.over or context.my_turn),
+        is_waiting=not (table.is_done or context.my_turn),
         drafted=context.drafted,
     )
 
@@ -196,17 +229,16 @@ def _main_of(context: TableContext, clocks: Clocks, present: Iterable[Part]) -> 
     )
 
 
-def _log_of(context: TableContext) -> Sequence[Chapter]:
-    """Return what happened, by rounds."""
+def _log_of(context: TableContext, told: Tellings) -> Sequence[Chapter]:
+    """Return the story of the log, by rounds; ``told``: that of the same page before, which it continues."""
     table, viewer = context.table, context.viewer
     looked = None if viewer is None else table.seen_moves.get(viewer)
-    return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names)
+    return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names, told)
 
 
-def _state_of(clocks: Clocks, parts: Mapping[str, Drawn]) -> str:
-    """Return the state of a page, which follows from its times as far as they stand, and its other parts."""
-    shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
-    return f"{script_version()}-{digest_of(f'{clocks.same_as_time_passes} {shown.hex()}').hex()}"
+def _state_of(timed: object, outline: bytes) -> str:
+    """Return the state of a page: it follows from ``timed``, what stays of its times, and from its other parts."""
+    return f"{script_version()}-{digest_of(f'{timed} {outline.hex()}').hex()}"
 
 
 @cache

@@ -13,9 +13,10 @@ from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
 from malecon.storage.finished_games import Rival
-from malecon.storage.notices import LATE, Notice
+from malecon.storage.notices import LATE, REMATCH, TURN, Notice
 from malecon.storage.ranking import RankedPlayer
 from malecon.tables import StorageError, TableSettings
+from malecon.tables.endings import AGREED
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 from malecon.web.views.durations import clock_text
@@ -61,6 +62,7 @@ WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} ta
 MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
 CLOSED = {
     "cancelled": N_("This table was cancelled before its game began."),
+    AGREED: N_("The game was ended by agreement, without a result."),
     "stopped": N_("This table was stopped by those who run this site."),
 }
 """Sentences for tables that ended before their games did."""
@@ -141,10 +143,13 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
     tables = {page for _, page in lines}
     if len(tables) > 1:
         return Message(language.count(WAITING, len(tables)), lines, "/")
+    kinds = {each.kind for each in notices}
     title = (
         N_("Your time has run out at {game}")
-        if any(each.kind == LATE for each in notices)
+        if LATE in kinds
         else N_("Your turn at {game}")
+        if TURN in kinds
+        else N_("{game}: play again?")
     )
     return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
@@ -159,7 +164,12 @@ def _notice_line(notice: Notice, language: Language) -> str:
             game=game,
             names=names,
         )
-    return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)
+    said = (
+        N_("{game} with {names}: do you play again?")
+        if notice.kind == REMATCH
+        else N_("{game} with {names}: it is your turn.")
+    )
+    return language.say(said, game=game, names=names)
 
 
 def terms_of(game: str, settings: TableSettings, language: Language) -> str:

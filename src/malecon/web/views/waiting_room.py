@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from malecon.presentation.parts import Part
 from malecon.web.rendering import TEMPLATES
+from malecon.web.views.presence import WORDS, presence_at
 from malecon.web.views.table_context import TableContext
 from malecon.web.views.texts import terms_of
 
@@ -14,19 +15,23 @@ class Chair(NamedTuple):
     Attributes:
         name: who sits there.
         level: of a computer player.
+        presence: whether its person is here, in a key of ``WORDS``; empty for the viewer and for computer players.
         invitation: for the host, as long as the seat is free; empty otherwise.
         may_leave: whether the viewer may stand up here; ``may_clear``: whether the viewer may send that person away.
+        is_free: whether nobody sits there yet.
     """
 
     name: str
     level: str | None
+    presence: str
     invitation: str
     may_leave: bool
     may_clear: bool
+    is_free: bool
 
 
 class WaitingRoom(NamedTuple):
-    """A table that waits for players: what is played, its seats, and what the viewer may do."""
+    """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course."""
 
     page: str
     game: str
@@ -36,9 +41,15 @@ class WaitingRoom(NamedTuple):
     known_name: str
     is_host: bool
     is_listed: bool
+    has_course: bool
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return sum(chair.is_free for chair in self.chairs)
 
 
-_draw_waiting_room = TEMPLATES.drawer("waiting_room.html", "waiting")
+_draw_waiting_room = TEMPLATES.drawer("waiting_room.html", "waiting", presence_words=WORDS)
 
 
 def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
@@ -52,9 +63,11 @@ def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
         Chair(
             context.perspective.names[seat],
             occupant.level,
+            presence_at(context, seat),
             (occupant.invitation or "") if is_host else "",
             may_leave=is_open and not is_host and occupant.person is not None and seat in own,
             may_clear=is_host and occupant.person is not None and seat not in own,
+            is_free=occupant.is_free,
         )
         for seat, occupant in enumerate(table.occupants)
     )
@@ -67,5 +80,6 @@ def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
         known_name=visitor.person.name if visitor.person else "",
         is_host=is_host,
         is_listed=settings.listed,
+        has_course=bool(context.game.course),
     )
     return Part("waiting", _draw_waiting_room, room)

@@ -94,7 +94,9 @@ def place(perspective: Perspective) -> str:
 
 def _amount(perspective: Perspective) -> str:
     """Ask how many pieces a building takes."""
-    return perspective.language.say(N_("How many pieces do you pay at the {building}?"), building=building(perspective))
+    return perspective.language.say(
+        N_("How many pieces do you give to the {building}?"), building=building(perspective)
+    )
 
 
 def pay(perspective: Perspective) -> str:

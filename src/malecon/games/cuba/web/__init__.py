@@ -1,7 +1,7 @@
 """Cuba on a page, as generic code asks for it (``GamePage``).
 
-The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament, hand, and the
-score track. On a phone tabs say which of the five in the middle is shown.
+The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament and hand. On a
+phone tabs say which of the five in the middle is shown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -70,8 +70,8 @@ SECTIONS: Mapping[str, str] = {
     PARLIAMENT: N_("Parliament"),
 }
 """The parts of the middle with their titles; on a phone each has a tab."""
-KEYS: Mapping[str, str] = {PLANTATION: "p", MARKET: "m", HARBOUR: "s", BUILDINGS: "b", PARLIAMENT: "l"}
-"""The keys that lead to them: the harbour has that of its ships, for H asks for a hint."""
+KEYS: Mapping[str, str] = {PLANTATION: "f", MARKET: "m", HARBOUR: "s", BUILDINGS: "b", PARLIAMENT: "l"}
+"""The keys that lead to them: fields, ships, laws; P pauses what is shown, H asks for a hint."""
 TABS: Mapping[str, str] = {**SECTIONS, PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
 
 
@@ -94,7 +94,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the parts of the table, the whole first."""
     view, viewer = context.perspective.view, context.perspective.viewer
     me = None if viewer is None else view.players[viewer]
-    asked = HERE.get(context.question.kind)
+    asked = PARLIAMENT if context.question.law else HERE.get(context.question.kind)
     here = asked if viewer in context.question.seats else None
     sections = tuple(section for section in SECTIONS if me is not None or section != PLANTATION)
     front = asked if asked in sections and (here or asked == PARLIAMENT) else sections[0]  # a vote concerns all
@@ -131,7 +131,7 @@ NOTES: Mapping[str, str] = {
     ),
     "ship": N_("The Mayor loads what the ship shows. From round 2 on it leaves dock 3 after the round, full or not."),
     "order": N_(
-        "The order of play in this round. Whoever plays the highest character as the fourth begins the next one."
+        "The order of play in this round. The one whose fourth character has the highest number begins the next one."
     ),
     "plates": N_("The five characters with their votes: struck through are those played, gold is the last one."),
     "prices": N_("The track: the cheapest piece is bought first; a sold piece goes to the dearest free space."),
@@ -239,7 +239,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
     ending=ending,
-    pictures={"en": "start.jpg", "fr": "start.fr.jpg"},
+    pictures={"en": "start.webp", "fr": "start.fr.webp"},
     galleries={"pieces": pieces_gallery, "buildings": buildings_gallery, "laws": laws_gallery},
     drawing=drawing,
     emblem=pieces.emblem,

@@ -8,7 +8,6 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.text import words
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import sequences_in, with_sequences
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -34,10 +33,8 @@ class Space(NamedTuple):
 
 def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardContext) -> Part:
     """Return the part with the spaces of a character."""
-    moves = {space.move for space in spaces if space.move}
-    shortcuts = [each for each in sequences_in(context, f"play {character}") if each.notation in moves]
-    buttons = with_sequences(context.buttons(*moves), shortcuts, context.perspective.language)
-    return Part(f"instead-{character}", _draw_alternative, (character, spaces), buttons)
+    moves = (space.move for space in spaces if space.move)
+    return Part(f"instead-{character}", _draw_alternative, (character, spaces), context.buttons(*moves))
 
 
 def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
@@ -61,12 +58,8 @@ def _gift_of(space: Space, language: Language) -> str:
 
 
 def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardContext) -> tuple[Space, ...]:
-    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52).
-
-    Before a character is played the move plays him too.
-    """
-    endings = (each.notation for each in sequences_in(context, "play ") if each.notation.endswith(f"take {gives}"))
-    move = f"take {gives}" if context.can(f"take {gives}") else next(endings, "")
+    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
+    move = f"take {gives}" if context.can(f"take {gives}") else ""
     return tuple(
         Space(gives, amount, place < taken, move if place == taken else "") for place, amount in enumerate(amounts)
     )

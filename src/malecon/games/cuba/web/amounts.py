@@ -1,7 +1,9 @@
 """Amounts as they are drawn: each as heaps of pieces of one kind."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import starmap
 from typing import NamedTuple
 
 from msgspec.structs import astuple
@@ -40,9 +42,20 @@ def purse_of(player: PlayerSeen) -> Purse:
 
 def whole_purse_of(player: PlayerSeen) -> Purse:
     """Return the purse of a player with the kinds too of which there are none, each in its place."""
-    kept = zip(PIECES, player.kept, strict=True)
-    every = tuple(Heap(piece, count) for piece, count in kept if piece not in PRODUCTS)
-    return purse_of(player)._replace(kept=every)
+    kept = tuple(Heap(piece, count) for piece, count in _counted(PIECES, player.kept) if piece not in PRODUCTS)
+    yard, stored = (tuple(starmap(Heap, _counted(PRODUCTS, astuple(some)))) for some in (player.yard, player.stored))
+    return Purse(player.pesos, kept, yard, stored)
+
+
+def safe_heaps_of(player: PlayerSeen) -> tuple[Heap, ...]:
+    """Return the numbers of pieces that a player keeps after the round, each kind in its place."""
+    yard = dict(_counted(PRODUCTS, astuple(player.yard)))
+    return tuple(Heap(piece, count - yard.get(piece, 0)) for piece, count in _counted(PIECES, astuple(player.pieces)))
+
+
+def _counted(kinds: Iterable[str], counts: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Return pairs of a kind and how many there are."""
+    return zip(kinds, counts, strict=True)
 
 
 @lru_cache(MOST_HEAPS)

@@ -1,7 +1,7 @@
-"""The panel over the hand, with the answers that have no piece of their own.
+"""The answers that have no piece of their own, in the middle of the question's bar.
 
-They are bids and payments of tax and duty, the pieces to begin with, the Tradeswoman's alternatives, what a building
-takes, and what is exchanged.
+They are bids and payments of tax and duty, bills that become law, the pieces to begin with, the Tradeswoman's
+alternatives, single pieces to load, what a building takes, and what is exchanged.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.games.cuba.board_view import LawSeen
-from malecon.games.cuba.boards import RESOURCES
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.laws_due import LawDue
@@ -20,8 +19,9 @@ from malecon.games.cuba.text.prompts import law_due_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import Heap, heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequences_in, with_sequences
-from malecon.games.cuba.web.parliament import ROMAN, due_words
+from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequences_in
+from malecon.games.cuba.web.harbour import loads_apart
+from malecon.games.cuba.web.parliament import due_words
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Part
@@ -29,6 +29,7 @@ from malecon.presentation.parts import Canvas, Part
 VERBS: Mapping[str, tuple[str, ...]] = {
     "stock": ("take",),
     "trade": ("take",),
+    "load": ("load",),
     "amount": ("give",),
     "pay": ("pay",),
     "exchange": ("exchange",),
@@ -40,51 +41,74 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 TITLES: Mapping[str, str] = {
     "stock": N_("To begin with"),
     "trade": N_("Instead of trading, take"),
+    "load": N_("Or one piece"),
     "amount": N_("You give and get"),
     "pay": N_("You pay and get"),
     "exchange": N_("You exchange"),
     "bid": N_("Whoever has the most votes chooses the two laws. Every bid is paid."),
     "tax": N_("The tax"),
-    "enact": N_("Two bills become law, the other two leave the game"),
+    "enact": N_("Tick two; the others leave the game"),
 }
 """By the kind of question: what stands above them."""
-FINAL = ("stock", "trade", "bid", "tax", "enact")
-"""Kinds of questions whose answers here end the turn, or the say in it: such a one needs no confirmation."""
-TOGETHER: Mapping[str, str] = {
-    "harvest": N_("All fields at once"),
-    "trade": N_("Several of a kind at once"),
-    "tax": N_("The tax and the duty at once"),
-}
-"""By the kind of question whose sequences stand here too: what stands above them."""
-MOST_BIDS = 40
-"""Buttons; to bid more pesos a number is typed."""
+
+
+LEAST_WIDTH = 3
+"""Of a bar, in hundredths, so that it is seen where there are no pesos."""
+
+
+class Voter(NamedTuple):
+    """Another player who bids: seat, name, letter, the votes now, and those that all pesos would make of them.
+
+    ``begin`` and ``width`` are where the bar of what can be reached begins and how wide it is, in hundredths.
+    """
+
+    seat: int
+    name: str
+    letter: str
+    votes: int
+    most: int
+    begin: float
+    width: float
 
 
 class Answers(NamedTuple):
-    """The kind of question, the answers, and in a ballot seats, names and votes of who bids.
+    """The kind of question and the answers.
 
-    ``together``: sequences of answers. ``law``: the one that is paid, ``counted``: how its tax adds up. ``bills``: by
-    type, if two are chosen.
+    Attributes:
+        kind: of the question.
+        choices: the answers.
+        law: the one that is paid. counted: how its tax adds up.
+        bills: by type, if two are chosen.
+        voters: the others in a ballot. votes: of the viewer. scale: at whose end more votes stand than others reach.
     """
 
     kind: str
     choices: tuple[Choice, ...] = ()
-    together: tuple[Choice, ...] = ()
     law: LawSeen | None = None
     bills: tuple[tuple[str, LawSeen, LawDue], ...] = ()
-    voters: tuple[tuple[int, str, str, int], ...] = ()
+    voters: tuple[Voter, ...] = ()
+    votes: int = 0
+    scale: int = 1
     counted: LawDue | None = None
 
 
 class Answer(NamedTuple):
-    """A button: its move, what it costs and brings, and that in words."""
+    """A button: its move, what it costs and brings, that in words, and the dock where a piece is loaded, if one is."""
 
     move: str
     choice: Choice
     costs: tuple[Heap, ...]
     gives: tuple[Heap, ...]
     preview: str
-    bills: tuple[tuple[str, LawSeen], ...] = ()
+    dock: str
+
+
+class Bill(NamedTuple):
+    """A bill that can be ticked: its type, the law, and what it means."""
+
+    law_type: str
+    law: LawSeen
+    preview: str
 
 
 def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -92,20 +116,44 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     view, kind = context.perspective.view, context.question.kind
     verbs = VERBS.get(kind, ())
     choices = tuple(each for move, each in choices_by_move(context).items() if move.partition(" ")[0] in verbs)
-    together = sequences_in(context) if kind in TOGETHER else ()
+    if kind == "load":
+        choices = loads_apart(context)
+    elif kind == "tax":
+        choices += sequences_in(context)
     shown = Answers(kind)
-    if choices or together:
-        voters = tuple(
-            (seat, context.names[seat], context.initials[seat], view.players[seat].votes)
-            for seat in context.question.bidders
-        )
+    if choices:
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
-        shown = Answers(kind, choices, together, _law_of(context), bills, voters if kind == "bid" else ())
+        shown = Answers(kind, choices, _law_of(context), bills)
         if kind == "tax":
             shown = shown._replace(counted=view.laws_due[TAX])
-    buttons = context.form(*verbs) if choices else context.no_buttons
-    yield Part("answers", _draw_answers, shown, with_sequences(buttons, together, context.perspective.language))
+        if kind == "bid":
+            shown = _with_voters(shown, context)
+    moves = (each.notation for each in choices) if kind == "load" else verbs
+    buttons = context.form(*moves) if choices else context.no_buttons
+    yield Part("answers", _draw_answers, shown, buttons)
+
+
+def _with_voters(answers: Answers, context: BoardContext[View]) -> Answers:
+    """Return the answers of a ballot with the votes of all who bid, and how many each can reach."""
+    players = context.perspective.view.players
+    bidders = [players[seat] for seat in context.question.bidders]
+    votes = sum(player.votes for player in bidders if player.seat == context.perspective.viewer)
+    scale = 1 + max([votes, *(each.votes + each.pesos for each in bidders if each.seat != context.perspective.viewer)])
+    voters = tuple(
+        Voter(
+            player.seat,
+            context.names[player.seat],
+            context.initials[player.seat],
+            player.votes,
+            player.votes + player.pesos,
+            round(100 * player.votes / scale, 1),
+            max(round(100 * player.pesos / scale, 1), LEAST_WIDTH),
+        )
+        for player in bidders
+        if player.seat != context.perspective.viewer
+    )
+    return answers._replace(voters=voters, votes=votes, scale=scale)
 
 
 def _law_of(context: BoardContext[View]) -> LawSeen | None:
@@ -117,35 +165,26 @@ def _law_of(context: BoardContext[View]) -> LawSeen | None:
 
 
 def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
-    """Draw the panel; nothing of it if there is no answer."""
-    buttons, together = (
-        tuple(_answer(choice, answers.bills, canvas) for choice in some) for some in (answers.choices, answers.together)
-    )
-    is_final = answers.law is not None or answers.kind in FINAL
-    given = {heap.piece for each in buttons for heap in each.gives}
-    products_follow = answers.kind == "stock" and not given.isdisjoint(RESOURCES)
+    """Draw the answers; nothing if there is none."""
     return TEMPLATES.draw(
         "cuba/answers.html",
         canvas,
         answers=answers,
-        buttons=buttons,
-        together=together,
-        is_typed=answers.kind == "bid" and len(buttons) > MOST_BIDS,
-        is_final=is_final,
-        is_last=is_final and not products_follow,
-        are_all_final=answers.kind in ("tax", "harvest"),
+        buttons=tuple(_answer(choice, canvas.language) for choice in answers.choices),
+        bills=tuple(_bill(*each, canvas.language) for each in answers.bills),
         counted=capital(law_due_text(answers.counted, canvas.language)) if answers.counted else "",
         title=TITLES.get(answers.kind, ""),
-        title_together=TOGETHER.get(answers.kind, ""),
     )
 
 
-def _answer(choice: Choice, bills: tuple[tuple[str, LawSeen, LawDue], ...], canvas: Canvas) -> Answer:
-    language, types = canvas.language, choice.notation.split()[1:]
-    chosen = [(law_type, law, due) for law_type, law, due in bills if law_type in types]
-    said = " ".join(
-        f"{capital(law_name(law.kind, law.amount, language))}. {due_words(due, language)}" for _, law, due in chosen
-    )
-    brings = said or sequence_words(choice, language)
-    romans = tuple((ROMAN[TYPES.index(law_type)], law) for law_type, law, _ in chosen)
-    return Answer(choice.notation, choice, heaps_of(choice.costs), heaps_of(choice.gives), brings, romans)
+def _bill(law_type: str, law: LawSeen, due: LawDue, language: Language) -> Bill:
+    said = f"{capital(law_name(law.kind, law.amount, language))}. {due_words(due, language)}"
+    return Bill(law_type, law, said.strip())
+
+
+def _answer(choice: Choice, language: Language) -> Answer:
+    costs, gives = heaps_of(choice.costs), heaps_of(choice.gives)
+    loaded, _, place = choice.notation.partition(" on ")
+    dock = capital(language.word("place", place)) if loaded.startswith("load ") else ""
+    said = " ".join(filter(None, [f"{dock}." if dock else "", sequence_words(choice, language)]))
+    return Answer(choice.notation, choice, costs, gives, said, dock)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
+from malecon.core.i18n import N_
 from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.board_view import TileSeen
 from malecon.games.cuba.boards import RESOURCES
@@ -13,15 +14,33 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text.descriptions import amounts, building_text
-from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
 from malecon.games.cuba.web.amounts import heaps, heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import choices_by_move, refusal, sequence_words, sequences_in, with_sequences
-from malecon.presentation.buttons import AND, Buttons
+from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Group, Part
+from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
+
+PURPOSES: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "hotel", "inn"), "points"
+    ),
+    **dict.fromkeys(("cigar factory", "distillery", "black market", "dam", "canadian embassy"), "goods"),
+    **dict.fromkeys(("general store", "product market", "resource market", "small bank", "large bank"), "money"),
+    **dict.fromkeys(("small wharf", "large wharf", "lighthouse"), "ships"),
+    **dict.fromkeys(("church", "town hall", "warehouse"), "rights"),
+}
+"""By building, what it is for: the colour of its name."""
+PURPOSE_WORDS: Mapping[str, str] = {
+    "points": N_("points"),
+    "goods": N_("pieces"),
+    "money": N_("money"),
+    "ships": N_("ships"),
+    "rights": N_("rights"),
+}
+"""The purposes in words."""
 
 
 class Tile(NamedTuple):
@@ -45,23 +64,24 @@ class Bill(NamedTuple):
 
 
 def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
-    """Yield the buildings."""
-    view, choices = context.perspective.view, dict(choices_by_move(context))
-    openings = {each.notation: each for each in sequences_in(context, "play architect")}
+    """Yield the buildings; one that is paid stays in its place until it is placed on a field."""
+    view, choices = context.perspective.view, choices_by_move(context)
     names = tuple(tile.building.name for tile in view.tiles)
     yield Part("buildings", _draw_catalogue, names)
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
-    offered = tuple((tile.building, tile.left, tile.cost) for tile in view.tiles)
+    paid = "" if view.question.kind != "place" or context.held else view.question.building
+    offered = tuple((tile.building, tile.left + (tile.building.name == paid), tile.cost) for tile in view.tiles)
+    some = [tile for tile, (_, left, _) in zip(view.tiles, offered, strict=True) if left]
     players = zip(view.players, context.names, context.initials, strict=True)
     built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
     yield Group(_tile_parts, (offered, built, context.no_buttons))
-    if context.legal and (openings or context.question.kind == "build"):
-        yield from (_bill_part(tile, context, choices | openings) for tile in view.tiles if tile.left)
+    if context.legal and context.question.kind == "build":
+        yield from (_bill_part(tile, context, choices) for tile in some)
     else:
         is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
-        bills = (Bill(tile.building.name, tile.affordable, is_asked, tile.missing) for tile in view.tiles if tile.left)
-        yield Group(_plain_bills, (tuple(bills), context.no_buttons))
+        bills = (Bill(tile.building.name, tile.affordable, is_asked, tile.missing) for tile in some)
+        yield Group(_plain_bills, (tuple(bills),))
 
 
 def _tile_parts(
@@ -75,9 +95,9 @@ def _tile_parts(
         yield Part(tile_id(building.name), _draw_tile, Tile(building, left, cost, owners), no_buttons)
 
 
-def _plain_bills(bills: Iterable[Bill], no_buttons: Buttons) -> Iterator[Part]:
+def _plain_bills(bills: Iterable[Bill]) -> Iterator[Part]:
     """Yield the parts with the costs of buildings, for a viewer who can choose none of them."""
-    return (Part(bill_id(bill.building), _draw_bill, bill, no_buttons) for bill in bills)
+    return (Part(bill_id(bill.building), _draw_bill, bill) for bill in bills)
 
 
 def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str, Choice]) -> Part:
@@ -85,13 +105,9 @@ def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str
     move = f"build {tile.building.name}"
     is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
     said = refusal(context, move) if is_asked else ""
-    opening = choices.get(f"play architect{AND}{move}")
-    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move, opening), said)
-    buttons = context.buttons(*([move] if move in choices else []))
-    language = context.perspective.language
-    openings = [opening] if opening else []
-    shortcuts = with_sequences(buttons, openings, language, title_of(tile.building.name, language))
-    return Part(bill_id(tile.building.name), _draw_bill, bill, shortcuts)
+    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move), said)
+    buttons = context.buttons(move) if move in choices else NO_BUTTONS
+    return Part(bill_id(tile.building.name), _draw_bill, bill, buttons)
 
 
 def tile_id(building: str) -> str:
@@ -108,7 +124,7 @@ def bill_id(building: str) -> str:
     return f"bill-{building.replace(' ', '-')}"
 
 
-_draw_catalogue = TEMPLATES.drawer("cuba/buildings.html", "names", tile_id=tile_id)
+_draw_catalogue = TEMPLATES.drawer("cuba/buildings.html", "names", tile_id=tile_id, purposes=PURPOSE_WORDS)
 _draw_resources = TEMPLATES.drawer("cuba/resources.html", "supply")
 
 
@@ -124,18 +140,20 @@ def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
         cost=heaps_of(tile.cost),
         price=amounts(tile.cost, language),
         text=building_text(building, language),
+        purpose=PURPOSES[building.name],
         at_end=BUILDING_POINTS,
     )
 
 
 def _draw_bill(canvas: Canvas, bill: Bill) -> Markup:
     """Draw what a building costs the viewer."""
-    language = canvas.language
+    language, missing = canvas.language, amounts(bill.missing, canvas.language)
+    lacks = language.say(N_("You lack {pieces}."), pieces=missing) if missing else ""
     return TEMPLATES.draw(
         "cuba/bill.html",
         canvas,
         bill=bill,
         missing=heaps_of(bill.missing),
-        lacks=amounts(bill.missing, language),
-        preview=sequence_words(bill.choice, language) if bill.choice else bill.refusal,
+        lacks=lacks,
+        preview=preview(bill.choice, language) if bill.choice else bill.refusal or lacks,
     )

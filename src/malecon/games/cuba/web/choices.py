@@ -21,7 +21,7 @@ SCORE = NN_("You score {count} point.", "You score {count} points.")
 
 def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
     """Return the choices of the viewer by their notations."""
-    choices = context.perspective.view.choices
+    choices = context.perspective.view.choices if context.legal else ()
     return {choice.notation: choice for choice in choices if context.can(choice.notation)}
 
 

@@ -44,14 +44,12 @@ class Outlook(NamedTuple):
         payable: how many buildings the viewer can pay for.
         uses: buildings that the Foreman could use; ``None`` is the printed warehouse.
         is_one_far: whether he could use one elsewhere.
-        is_final: whether the character can be sealed, which needs no confirmation.
     """
 
     choice: Choice | None
     payable: int
     uses: tuple[Building | None, ...]
     is_one_far: bool
-    is_final: bool
 
 
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
@@ -73,7 +71,7 @@ def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[
     uses = tuple(map(buildings.get, choice.uses)) if choice else ()
     payable = sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0
     is_one_far = bool(choice and sequences_in(context, "play foreman"))
-    return Outlook(choice, payable, uses, is_one_far, f"seal {name}" in choices)
+    return Outlook(choice, payable, uses, is_one_far)
 
 
 _draw_hand = TEMPLATES.drawer("cuba/hand.html", "is_asked", characters=CHARACTERS)

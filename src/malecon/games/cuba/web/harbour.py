@@ -6,17 +6,15 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
-from malecon.core.i18n import Language
 from malecon.games.cuba.board_view import ShipSeen
-from malecon.games.cuba.boards import MERCHANDISE
+from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import pile_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
-from malecon.games.cuba.web.amounts import heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import choices_by_move, preview, sequence_words, sequences_in, with_sequences
+from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequences_in, with_sequences
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
@@ -26,31 +24,28 @@ DOCKS = "dock 1", "dock 2", "dock 3"
 
 
 class Hold(NamedTuple):
-    """A space of a ship: what it takes, and whether that is loaded."""
+    """A space of a ship: what it takes, and ``whole`` if that is loaded, ``fits`` if it could be now, else ``free``."""
 
     piece: str
-    loaded: bool
+    state: str
 
 
 class Berth(NamedTuple):
-    """A dock or the sea: its name, the points of a piece (0 at sea), the ship, and what can be loaded on it.
+    """A dock or the sea.
 
-    ``whole``: the loading of all that fits, if that is more than one piece or the Mayor is not played yet.
+    Attributes:
+        place: its name.
+        points: of a piece; 0 at sea.
+        seen: the ship.
+        whole: the loading of all that fits, also before the Mayor is played; ``None`` if nothing does.
+        is_asked: whether the viewer is asked what to load.
     """
 
     place: str
     points: int
     seen: ShipSeen | None
-    loads: tuple[Choice, ...]
-    whole: Choice | None = None
-
-
-class Load(NamedTuple):
-    """The place of a button that loads a piece: the choice and what it brings, if it can be loaded now."""
-
-    piece: str
-    choice: Choice | None
-    words: str = ""
+    whole: Choice | None
+    is_asked: bool
 
 
 class ShipPile(NamedTuple):
@@ -69,9 +64,7 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     if not context.legal:
         yield Group(_plain_berths, (tuple(_berths_of(context)), context.no_buttons))
     for berth in _berths_of(context) if context.legal else ():
-        buttons = context.buttons(*(choice.notation for choice in berth.loads))
-        buttons = with_sequences(buttons, filter(None, [berth.whole]), context.perspective.language)
-        yield Part(berth_id(berth.place), _draw_berth, berth, buttons)
+        yield Part(berth_id(berth.place), _draw_berth, berth, _quay_buttons(berth, context))
     swaps = context.buttons("swap ")
     pile = ShipPile(_ships_of(view), pile_words(context.perspective), bool(swaps.moves))
     yield Part("pile", _draw_pile, pile, swaps)
@@ -85,13 +78,35 @@ def _plain_berths(berths: Iterable[Berth], no_buttons: Buttons) -> Iterator[Part
 def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:
     """Yield the sea and the docks, in the order in which ships pass them (CUB-8.4)."""
     *docks, sea = context.perspective.view.harbour
-    yield Berth(SEA, 0, sea, ())
-    loads = [choice for move, choice in choices_by_move(context).items() if move.startswith("load ")]
-    sequences = sequences_in(context, "load ", "play mayor")
+    is_asked = context.question.kind == "load" and bool(context.legal)
+    yield Berth(SEA, 0, sea, None, is_asked)
+    loads = (*sequences_in(context, "load ", "play mayor"), *choices_by_move(context).values())
     for points, (place, seen) in enumerate(zip(DOCKS, docks, strict=True), 1):
-        whole = next((each for each in sequences if each.notation.endswith(f" on {place}")), None)
-        single = tuple(each for each in loads if each.notation.endswith(f" on {place}"))
-        yield Berth(place, points, seen, single, whole)
+        yield Berth(place, points, seen, next((each for each in loads if is_load(each, place)), None), is_asked)
+
+
+def is_load(choice: Choice, place: str) -> bool:
+    """Tell whether a choice loads something at a place, after the Mayor is played or together with him.
+
+    >>> is_load(Choice("load rum on dock 1"), "dock 1"), is_load(Choice("take pesos"), "dock 1")
+    (True, False)
+    """
+    return choice.notation.endswith(f" on {place}") and "load " in choice.notation
+
+
+def loads_apart(context: BoardContext[View]) -> tuple[Choice, ...]:
+    """Return the loadings of one piece at docks whose quay loads several: they have buttons elsewhere."""
+    several = [each.notation.rpartition(" on ")[2] for each in sequences_in(context, "load ")]
+    return tuple(each for each in choices_by_move(context).values() if any(is_load(each, place) for place in several))
+
+
+def _quay_buttons(berth: Berth, context: BoardContext[View]) -> Buttons:
+    """Return the button of a quay, if something can be loaded there."""
+    if berth.whole is None or not berth.is_asked:
+        return context.no_buttons
+    if context.can(berth.whole.notation):
+        return context.buttons(berth.whole.notation)
+    return with_sequences(context.no_buttons, [berth.whole], context.perspective.language)
 
 
 def _ships_of(view: View) -> tuple[Ship, ...]:
@@ -115,32 +130,26 @@ _draw_pile = TEMPLATES.drawer("cuba/pile.html", "pile")
 
 def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
-    holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
+    fits = sum(berth.whole.costs.pieces()) if berth.whole else 0
     return TEMPLATES.draw(
         "cuba/berth.html",
         canvas,
         berth=berth,
         ship=berth.seen and berth.seen.ship,
-        holds=holds,
-        loads=tuple(_loads_of(berth, canvas.language)),
-        whole=berth.whole,
-        cargo=heaps_of(berth.whole.costs) if berth.whole else (),
+        holds=() if berth.seen is None else tuple(_holds_of(berth.seen, berth.whole)),
+        fits=fits,
         words=sequence_words(berth.whole, canvas.language) if berth.whole else "",
     )
 
 
-def _loads_of(berth: Berth, language: Language) -> Iterator[Load]:
-    """Yield a place for each kind of piece that the ship takes, so that none moves when another is gone."""
-    if not berth.loads or berth.seen is None:
-        return
-    choices = {choice.notation.split()[1]: choice for choice in berth.loads}
-    for piece in dict.fromkeys(berth.seen.ship.spaces):
-        choice = choices.get(piece)
-        yield Load(piece, choice, preview(choice, language) if choice else "")
-
-
-def _holds_of(seen: ShipSeen) -> Iterator[Hold]:
+def _holds_of(seen: ShipSeen, load: Choice | None) -> Iterator[Hold]:
+    """Yield the spaces of a ship, with those that a loading would fill."""
     loaded = dict(zip(MERCHANDISE, astuple(seen.cargo), strict=True))
+    fitting = dict(zip(PIECES, load.costs.pieces(), strict=True)) if load else {}
     for piece in seen.ship.spaces:
         loaded[piece] -= 1
-        yield Hold(piece, loaded[piece] >= 0)
+        if loaded[piece] >= 0:
+            yield Hold(piece, "whole")
+            continue
+        fitting[piece] = fitting.get(piece, 0) - 1
+        yield Hold(piece, "fits" if fitting[piece] >= 0 else "free")

@@ -12,8 +12,8 @@ from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.alternatives import Space, alternative_part
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import choices_by_move, refusal, sequence_words, sequences_in, with_sequences
-from malecon.presentation.buttons import AND, Buttons
+from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
@@ -43,25 +43,20 @@ class Stall(NamedTuple):
 def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the stalls."""
     view, choices = context.perspective.view, choices_by_move(context)
-    supply, language = dict(zip(PIECES, astuple(view.supply), strict=True)), context.perspective.language
-    openings = {each.notation: each for each in sequences_in(context, "play tradeswoman")}
-    found = {**choices, **openings}
+    supply = dict(zip(PIECES, astuple(view.supply), strict=True))
     is_trading = context.question.kind == "trade"
     yield Part("market", _draw_market, tuple(track.piece for track in view.market))
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
-    if not openings and not (is_trading and context.legal):
+    if not (is_trading and context.legal):
         stalls = tuple(Stall(track, supply[track.piece]) for track in view.market)
         yield Group(_plain_stalls, (stalls, context.no_buttons))
         return
     for track in view.market:
         deals = f"buy {track.piece}", f"sell {track.piece}"
-        moves = deals if not openings else tuple(f"play tradeswoman{AND}{deal}" for deal in deals)
-        why_not = (refusal(context, deals[0]), refusal(context, deals[1])) if is_trading else ("", "")
-        stall = Stall(track, supply[track.piece], found.get(moves[0]), found.get(moves[1]), why_not)
-        shortcuts = with_sequences(context.no_buttons, filter(None, map(openings.get, moves)), language)
-        buttons = shortcuts if openings else context.buttons(*filter(choices.get, moves))
-        yield Part(f"stall-{track.piece}", _draw_stall, stall, buttons)
+        why_not = refusal(context, deals[0]), refusal(context, deals[1])
+        stall = Stall(track, supply[track.piece], choices.get(deals[0]), choices.get(deals[1]), why_not)
+        yield Part(f"stall-{track.piece}", _draw_stall, stall, context.buttons(*filter(choices.get, deals)))
 
 
 def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part]:
@@ -79,8 +74,8 @@ def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
         stall=stall,
         track=stall.track,
         spaces=tuple(_track_spaces(stall.track)),
-        buying=sequence_words(stall.buying, canvas.language) if stall.buying else stall.refusals[0],
-        selling=sequence_words(stall.selling, canvas.language) if stall.selling else stall.refusals[1],
+        buying=preview(stall.buying, canvas.language) if stall.buying else stall.refusals[0],
+        selling=preview(stall.selling, canvas.language) if stall.selling else stall.refusals[1],
     )
 
 

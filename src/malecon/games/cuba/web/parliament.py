@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import TYPES
-from malecon.games.cuba.laws_due import LawDue
+from malecon.games.cuba.laws_due import NO_DUE, LawDue
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.text.descriptions import amounts, law_text, law_title
 from malecon.games.cuba.text.prompts import law_due_text
@@ -19,8 +19,6 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Group, Part
 
-ROMAN = ("I", "II", "III", "IV")
-
 
 class Act(NamedTuple):
     """A bill or a law: what it is called and what it says."""
@@ -30,46 +28,132 @@ class Act(NamedTuple):
     text: str
 
 
-class Bench(NamedTuple):
-    """The laws of one type: bill and law in force, whether a veto removed the bill, or may not, and what they mean."""
+class BenchText(NamedTuple):
+    """What is said of the laws of one type: of the bill, of the law in force, and that no veto may remove the bill.
+
+    ``is_due``: for both, whether it is said what they mean for the viewer.
+    """
 
     law_type: str
-    number: str
     bill: LawSeen | None
     in_force: LawSeen | None
-    vetoed: bool
     barred: bool
-    bill_due: LawDue
+    is_due: tuple[bool, bool]
+
+
+class DueText(NamedTuple):
+    """What a law means for the viewer, and the names of all players, by seat."""
+
     due: LawDue
+    names: tuple[str, ...]
+
+
+class BillSpace(NamedTuple):
+    """Where the bill of a type lies, and whether a veto removed it."""
+
+    law_type: str
+    bill: LawSeen | None
+    vetoed: bool
+
+
+def bill_id(law_type: str) -> str:
+    """Return the part with the bill of a type."""
+    return f"bench-{law_type}-bill"
+
+
+def force_id(law_type: str) -> str:
+    """Return the part with the law of a type that is in force."""
+    return f"bench-{law_type}-force"
+
+
+def due_ids(law_type: str) -> tuple[str, str]:
+    """Return the parts that say what the bill and the law in force of a type mean for the viewer."""
+    return f"bill-due-{law_type}", f"due-{law_type}"
 
 
 def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the four types of laws in their order (CUB-7)."""
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
-    laws = zip(TYPES, ROMAN, view.bills, view.in_force, view.bills_due, view.laws_due, strict=True)
-    benches = tuple(
-        Bench(law_type, number, bill, law, view.vetoed == law_type, view.barred == law_type, *dues)
-        for law_type, number, bill, law, *dues in laws
-    )
-    yield Group(_bench_parts, tuple((bench, context.buttons(f"veto {bench.law_type}")) for bench in benches))
+    laws = zip(TYPES, view.bills, view.in_force, view.bills_due, view.laws_due, strict=True)
+    for law_type, bill, law, bill_due, due in laws:
+        dues, is_vetoed, is_barred = (bill_due, due), view.vetoed == law_type, view.barred == law_type
+        veto = context.buttons(f"veto {law_type}")
+        yield Group(_bench_parts, (law_type, bill, law, is_vetoed, veto, context.no_buttons))
+        yield Group(_due_parts, (law_type, bill, law, is_barred, dues, context.names))
 
 
-def _bench_parts(*benches: tuple[Bench, Buttons]) -> Iterator[Part]:
-    """Yield the types of laws with their buttons."""
-    return (Part(f"bench-{bench.law_type}", _draw_bench, bench, buttons) for bench, buttons in benches)
+def _bench_parts(
+    law_type: str,
+    bill: LawSeen | None,
+    law: LawSeen | None,
+    is_vetoed: bool,
+    veto: Buttons,
+    no_buttons: Buttons,
+) -> Iterator[Part]:
+    """Yield the laws of one type; ``veto``: the buttons of the bill."""
+    yield Part(f"bench-{law_type}", _draw_bench, law_type, no_buttons)
+    yield Part(bill_id(law_type), _draw_bill, BillSpace(law_type, bill, is_vetoed), veto)
+    yield Part(force_id(law_type), _draw_force, law)
+
+
+def _due_parts(
+    law_type: str,
+    bill: LawSeen | None,
+    law: LawSeen | None,
+    is_barred: bool,
+    dues: tuple[LawDue, LawDue],
+    names: tuple[str, ...],
+) -> Iterator[Part]:
+    """Yield the explanation of the laws of one type; what they mean for the viewer has parts of its own."""
+    bill_due, due = (each != NO_DUE for each in dues)
+    yield Part(f"tip-{law_type}", _draw_text, BenchText(law_type, bill, law, is_barred, (bill_due, due)))
+    for name, each in zip(due_ids(law_type), dues, strict=True):
+        if each != NO_DUE:
+            yield Part(name, _draw_due, DueText(each, names))
 
 
 _draw_parliament = TEMPLATES.drawer("cuba/parliament.html", "law_types")
 
 
-def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
-    """Draw the laws of one type."""
+def _draw_bill(canvas: Canvas, place: BillSpace) -> Markup:
+    """Draw the bill of a type."""
+    return TEMPLATES.draw("cuba/bill_space.html", canvas, place=place, bill=_act(place.bill, canvas.language))
+
+
+def _draw_force(canvas: Canvas, law: LawSeen | None) -> Markup:
+    """Draw the law of a type that is in force."""
+    return TEMPLATES.draw("cuba/force_space.html", canvas, law=_act(law, canvas.language))
+
+
+def _draw_bench(canvas: Canvas, law_type: str) -> Markup:
+    """Draw the places of the laws of one type."""
+    spaces = (bill_id(law_type), force_id(law_type))
+    return TEMPLATES.draw("cuba/bench.html", canvas, law_type=law_type, spaces=spaces)
+
+
+def _draw_text(canvas: Canvas, text: BenchText) -> Markup:
+    """Draw what is said of the laws of one type, with the places of what they mean for the viewer."""
     language = canvas.language
-    bill, law = _act(bench.bill, language), _act(bench.in_force, language)
-    dues = {"bill_due": due_words(bench.bill_due, language), "due": due_words(bench.due, language)}
-    meaning = language.say(MEANINGS[bench.law_type], paid=PAID_POINTS, both=BOTH_POINTS)
-    return TEMPLATES.draw("cuba/bench.html", canvas, bench=bench, bill=bill, in_force=law, meaning=meaning, **dues)
+    meaning = language.say(MEANINGS[text.law_type], paid=PAID_POINTS, both=BOTH_POINTS)
+    bill_due, due = (name if says else "" for name, says in zip(due_ids(text.law_type), text.is_due, strict=True))
+    return TEMPLATES.draw(
+        "cuba/bench_text.html",
+        canvas,
+        text=text,
+        bill=_act(text.bill, language),
+        in_force=_act(text.in_force, language),
+        meaning=meaning,
+        bill_due=bill_due,
+        due=due,
+    )
+
+
+def _draw_due(canvas: Canvas, text: DueText) -> Markup:
+    """Draw what a law means for the viewer."""
+    language = canvas.language
+    said = (due_words(text.due, language), _points_of_all(text.due, text.names, language))
+    return Markup('<em id="{}">{}</em>').format(canvas.name, " ".join(filter(None, said)))
 
 
 MEANINGS: Mapping[str, str] = {
@@ -96,6 +180,14 @@ def due_words(due: LawDue, language: Language) -> str:
         said.append(language.say(N_("You have enough for it.") if due.is_payable else template, pieces=lacks))
     said.append(language.count(WOULD_SCORE, due.points) if due.points else "")
     return " ".join(filter(None, said))
+
+
+def _points_of_all(due: LawDue, names: tuple[str, ...], language: Language) -> str:
+    """Return the points of each player by a subsidy, now, in words; empty for another law."""
+    if not due.points_of_all:
+        return ""
+    said = [f"{name}\N{NO-BREAK SPACE}{points}" for name, points in zip(names, due.points_of_all, strict=True)]
+    return language.say(N_("Now: {points}."), points=", ".join(said))
 
 
 def _act(law: LawSeen | None, language: Language) -> Act | None:

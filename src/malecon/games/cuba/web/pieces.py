@@ -81,7 +81,7 @@ def pesos(number: int) -> Markup:
 
 
 @lru_cache(MOST_NUMBERS)
-def points(number: int) -> Markup:
+def points(number: int | str) -> Markup:
     """Return a sun with a number of points in it."""
     return WORTH.format(name="points", icon=icon("sun"), number=number)
 

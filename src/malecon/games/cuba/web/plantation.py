@@ -12,8 +12,8 @@ from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import whole_purse_of
 from malecon.games.cuba.web.art import TEMPLATES
-from malecon.games.cuba.web.choices import choices_by_move, refusal, sequence_words, sequences_in, with_sequences
-from malecon.presentation.buttons import AND, Buttons
+from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
@@ -31,7 +31,6 @@ class OwnField(NamedTuple):
         spent: whether it has given in this action (CUB-4.13).
         is_alone: whether its building can be used, but no other one besides (CUB-4.40).
         choice: what a click on it does, and what that brings; ``None`` for nothing.
-        is_shortcut: whether that plays a character first, and is not what is asked.
         is_twin: whether it is that of an equal field, which has the button (CUB-4.13).
         building: on it, but not the warehouse that is printed on the board.
         refusal: why its building cannot be used, if that is what is asked; else empty.
@@ -44,7 +43,6 @@ class OwnField(NamedTuple):
     spent: bool
     is_alone: bool
     choice: Choice | None
-    is_shortcut: bool
     is_twin: bool
     building: Building | None
     refusal: str
@@ -53,8 +51,7 @@ class OwnField(NamedTuple):
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
-    openings = sequences_in(context, "play worker", "play foreman")
-    choices = {choice.field: choice for choice in (*openings, *choices_by_move(context).values()) if choice.field}
+    choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
     choices |= _twins_of(choices, me, context.question.spent)
     whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
@@ -84,7 +81,6 @@ def _plain_fields(
             spent=False,
             is_alone=False,
             choice=None,
-            is_shortcut=False,
             is_twin=False,
             building=building,
             refusal="",
@@ -100,9 +96,8 @@ def _own_field(
     choices: Mapping[str, Choice],
     buildings: Mapping[str, Building],
 ) -> Part:
-    field, question, language = me.fields[place], context.question, context.perspective.language
+    field, question = me.fields[place], context.question
     choice, is_asked = choices.get(field.name), me.seat in question.seats
-    is_shortcut = choice is not None and AND in choice.notation
     own = OwnField(
         seat=me.seat,
         field=field,
@@ -110,18 +105,12 @@ def _own_field(
         spent=is_asked and field.name in question.spent,
         is_alone=choice is not None and is_asked and field.name in question.far,
         choice=choice,
-        is_shortcut=is_shortcut,
         is_twin=choice is not None and choice.field != field.name,
         building=buildings[field.tile] if field.tile else None,
         refusal=refusal(context, f"use {field.tile}") if field.tile and question.kind == "use" else "",
         planned=question.building if choice and question.kind == "place" else "",
     )
-    if choice is None:
-        buttons = context.no_buttons
-    elif is_shortcut:
-        buttons = with_sequences(context.no_buttons, [choice], language, field_words(field, language))
-    else:
-        buttons = context.buttons(choice.notation)
+    buttons = context.buttons(choice.notation) if choice else context.no_buttons
     return Part(f"field-{place}", _draw_field, own, buttons)
 
 
@@ -138,7 +127,7 @@ def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
         field=own.field,
         building=own.building,
         move=own.choice.notation if own.choice else "",
-        preview=(sequence_words(own.choice, language) if own.choice else "") or own.refusal,
+        preview=preview(own.choice, language) or own.refusal,
         words=field_words(own.field, language),
         text=building_text(own.building, language) if own.building else "",
     )

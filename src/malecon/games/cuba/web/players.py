@@ -1,4 +1,4 @@
-"""The players in the order of their seats with what lies open before each."""
+"""The players in the order of their seats, the viewer last, with what lies open before each."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import purse_of
+from malecon.games.cuba.web.amounts import Heap, purse_of, safe_heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.event_pictures import last_part
 from malecon.games.cuba.web.hand import characters_in, states_of
@@ -62,18 +62,21 @@ class Plates(NamedTuple):
 
 
 class SmallBoard(NamedTuple):
-    """The plantation of another player: seat, fields, the pawn's place, buildings of which there is one tile."""
+    """The plantation of another player: seat, name, fields, the pawn's place, buildings of which there is one tile."""
 
     seat: int
+    name: str
     fields: tuple[FieldSeen, ...]
     pawn: str
     single: tuple[str, ...]
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
-    """Yield the players, the viewer first."""
+    """Yield the players, the viewer last, and the order of play."""
     view, viewer = context.perspective.view, context.perspective.viewer
-    seats = tuple((seat + (viewer or 0)) % view.seats for seat in range(view.seats))
+    seats = tuple((seat + (-1 if viewer is None else viewer) + 1) % view.seats for seat in range(view.seats))
+    order = tuple((seat, context.names[seat], context.initials[seat]) for seat in view.order)
+    yield Part("order", _draw_order, (order, view.turn))
     single = {tile.building.name for tile in view.tiles if tile.building.copies == 1}
     yield Part("players", _draw_players, seats)
     for seat in seats:
@@ -93,8 +96,9 @@ def _parts_of(player: PlayerSeen, place: PlayerPlace, single: tuple[str, ...]) -
     yield Part(f"worths-{number}", _draw_worths, Worths(seat, player.points, player.pesos))
     yield Part(f"plates-{number}", _draw_plates, _plates_of(player, is_own=place.own))
     if not place.own:
-        yield Part(f"fields-{number}", _draw_small_board, SmallBoard(seat, player.fields, player.pawn, single))
-        yield Part(f"purse-{number}", _draw_heaps, purse_of(player))
+        board = SmallBoard(seat, place.name, player.fields, player.pawn, single)
+        yield Part(f"fields-{number}", _draw_small_board, board)
+        yield Part(f"purse-{number}", _draw_heaps, (safe_heaps_of(player), purse_of(player).yard))
 
 
 def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
@@ -120,7 +124,18 @@ _draw_players = TEMPLATES.drawer("cuba/players.html", "seats")
 _draw_player = TEMPLATES.drawer("cuba/player.html", "player")
 _draw_turn = TEMPLATES.drawer("cuba/turn.html", "acts")
 _draw_worths = TEMPLATES.drawer("cuba/worths.html", "worths")
-_draw_heaps = TEMPLATES.drawer("cuba/player_heaps.html", "purse")
+
+
+def _draw_order(canvas: Canvas, value: tuple[tuple[tuple[int, str, str], ...], int | None]) -> Markup:
+    """Draw the badges of the players as they act, the first player first."""
+    order, turn = value
+    return TEMPLATES.draw("cuba/order.html", canvas, order=order, turn=turn)
+
+
+def _draw_heaps(canvas: Canvas, value: tuple[tuple[Heap, ...], tuple[Heap, ...]]) -> Markup:
+    """Draw the pieces of another player, those that are safe and those in the yard."""
+    safe, yard = value
+    return TEMPLATES.draw("cuba/player_heaps.html", canvas, safe=safe, yard=yard)
 
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:

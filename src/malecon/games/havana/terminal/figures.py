@@ -26,7 +26,7 @@ def figures_in_words(tally: Mapping[str, Any], language: Language) -> Sequence[s
     most = ", ".join(f"{tile} ({share:.0%})" for tile, share in ranked[:SHOWN])
     least = ", ".join(f"{tile} ({share:.0%})" for tile, share in ranked[: -SHOWN - 1 : -1])
     return [
-        language.say(N_("Tiles sold a game: {tiles:.1f}."), tiles=tally["tiles bought a game"]),
-        language.say(N_("Tiles bought most often: {tiles}."), tiles=most),
-        language.say(N_("Tiles bought least often: {tiles}."), tiles=least),
+        language.say(N_("Houses sold a game: {tiles:.1f}."), tiles=tally["tiles bought a game"]),
+        language.say(N_("Houses bought most often: {tiles}."), tiles=most),
+        language.say(N_("Houses bought least often: {tiles}."), tiles=least),
     ]

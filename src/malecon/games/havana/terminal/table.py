@@ -17,7 +17,7 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
 from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.text import GAME_TEXT
-from malecon.games.havana.text.words import card_label
+from malecon.games.havana.text.words import card_label, house_title
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import LETTER, Marks, Paragraph, joined
 
@@ -108,7 +108,7 @@ def _rows(perspective: Perspective) -> RenderableType:
         Text(_edge(ends[0], ends[1], width), "dim"),
         grid,
         Text(_edge(ends[2], ends[3], width), "dim"),
-        Text(perspective.language.say(N_("[12] end tile   ✓ you can pay for it   +A asks for the architect")), "dim"),
+        Text(perspective.language.say(N_("[12] at an end   ✓ you can pay for it   +A asks for the architect")), "dim"),
         MARKS.legend(perspective.language),
     )
 
@@ -119,7 +119,7 @@ def _edge(left: str, right: str, width: int) -> str:
 
 
 def _tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
-    """Draw a tile: number, points, and what it asks for."""
+    """Draw a house: the number of its tile, points, name, and what it asks for."""
     tile = seen.tile
     affordable = seen.end is not None and seen.affordable
     number = f"[{tile.id}]" if seen.end else str(tile.id)
@@ -128,7 +128,9 @@ def _tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
     style = "bold green" if affordable else "bold" if seen.end else ""
     asked = _cost_marks(tile, perspective.language)
     lines = [Text(" ").join(asked[:MARKS_A_LINE]), Text(" ").join(asked[MARKS_A_LINE:])]
-    return Text("\n").join([Text(first, style), *lines])
+    title = house_title(tile.id, perspective.language)
+    name = title if len(title) <= CELL else f"{title[: CELL - 1]}…"
+    return Text("\n").join([Text(first, style), Text(name, style), *lines])
 
 
 def _middle(perspective: Perspective) -> RenderableType:
@@ -139,7 +141,7 @@ def _middle(perspective: Perspective) -> RenderableType:
     rest = [
         say(N_("supply {workers} workers"), workers=view.supply_workers),
         say(N_("bag {cubes} cubes"), cubes=sum(astuple(view.bag))),
-        say(N_("stack {tiles} tiles"), tiles=len(view.stack)),
+        say(N_("stack {tiles} houses"), tiles=len(view.stack)),
     ]
     return line.append("   " + " · ".join(rest), "dim")
 
@@ -178,7 +180,7 @@ def _open_cards(player: PlayerSeen, perspective: Perspective) -> Text:
     together = ", ".join(shown)
     lines = [together] if len(together) <= OPEN_CARDS else [f"{shown[0]},", *shown[1:]]
     if player.tiles:
-        lines.append(perspective.language.say(N_("tiles {tiles}"), tiles=" ".join(map(str, player.tiles))))
+        lines.append(perspective.language.say(N_("houses {tiles}"), tiles=" ".join(map(str, player.tiles))))
     return Text("\n".join(lines))
 
 

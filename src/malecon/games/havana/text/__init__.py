@@ -16,7 +16,7 @@ from malecon.games.havana.text import words
 from malecon.games.havana.text.choices import LABELS, STANDALONE, choice_of, tile_at
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.themes import THEMES
-from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, tile_words
+from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, house_name, house_words
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
 
@@ -58,11 +58,11 @@ def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
     """Yield the points, the cost and the place of a tile."""
     tile = find_tile(number, perspective)
     if tile is not None:
-        said = tile_words(tile, perspective.language)
+        said = house_words(tile, perspective.language)
         yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, perspective), means(tile, perspective))))
     elif whereabouts(number, perspective):
         yield perspective.language.say(
-            N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, perspective)
+            N_("House {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, perspective)
         )
     else:
         return
@@ -85,9 +85,9 @@ def what_is_missing(seen: TileSeen, language: Language) -> str:
     facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(seen.more.pieces(), language)}
     template = N_("You lack {missing}.")
     if facts["more"]:
-        template = N_("You lack {missing}; {more} more would do, {rate} for each.")
+        template = N_("You lack {missing}. With {more} more you could get that by exchange: {rate} for each piece.")
     if facts["more"] and (debris or pesos_):
-        template = N_("You lack {missing}; for {some} {more} more would do, {rate} for each.")
+        template = N_("You lack {missing}. With {more} more you could get {some} by exchange: {rate} for each piece.")
     some = cost_in_words((*colours, 0, workers, 0), language)
     said = [language.say(template, **facts, some=some, rate=RATE)] if any(lacking) else []
     if seen.lacks_architect:
@@ -154,35 +154,48 @@ def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
 
 PROMPTS = {
     "choose": N_("Choose your first two cards."),
-    "fetch": N_("Which tile of the stack do you bring in?"),
-    "swap": N_("For which end tile does tile {tile} come in?"),
+    "fetch": N_("Which house of the stack do you bring in?"),
+    "swap": N_("For which house at an end does {house} come in?"),
     "perform": N_("Which card first?"),
     "refresh": N_("Which discarded card do you take?"),
-    "remove": N_("Which end tile goes into the box?"),
+    "remove": N_("Which house at an end goes into the box?"),
     "tax": N_("What does {victim} lose?"),
-    "rob": N_("Whose pesos do you take half of?"),
+    "rob": N_("Whose pesos? Half, rounded down."),
     "steal": N_("Which cube do you steal?"),
     "take": N_("Mama: which cubes do you take? {count} more."),
-    "buy": N_("Do you buy a tile?"),
-    "pay": N_("How do you pay for tile {tile}?"),
+    "buy": N_("Do you buy a house?"),
+    "pay": N_("How do you pay for {house}?"),
     "cover": N_("Which card next, and on which?"),
     "take back": N_("Few cards are left: take back the discard pile?"),
 }
 """By the kind of question."""
 
 
+LAST_TURN = N_("You have {points}: the game ends with this turn. Do you buy another house?")
 SECOND_CUBE = N_("Which second cube from {victim}, if any?")
+
+
+def _own_points(perspective: Perspective) -> int:
+    """Return the points of the viewer; 0 for a spectator."""
+    view = perspective.view
+    return 0 if view.viewer is None else int(view.players[view.viewer].points)
 
 
 def prompt(perspective: Perspective) -> str:
     """Return the question to the viewer."""
     question = perspective.view.question
+    own = _own_points(perspective)
+    if question.kind == "buy" and own >= perspective.view.target:
+        language = perspective.language
+        return language.say(LAST_TURN, points=language.count(words.HOUSE_POINTS, own))
     template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
     victim = "" if question.victim is None else perspective.names[question.victim]
     if question.end is not None:
-        tile = tile_at(perspective, question.end)
-        return perspective.language.say(template, tile=tile.id)
-    return perspective.language.say(template, victim=victim, count=question.count, tile=question.tile)
+        tile: int | None = tile_at(perspective, question.end).id
+    else:
+        tile = question.tile
+    house = "" if tile is None else house_name(tile, perspective.language)
+    return perspective.language.say(template, victim=victim, count=question.count, house=house)
 
 
 def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
@@ -195,7 +208,7 @@ def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
 GAME_TEXT = GameText(
     title=N_("Havana"),
     pitch=N_("rebuild Havana with workers, debris and a little theft"),
-    aim=N_("Whoever is first to own tiles worth enough points wins."),
+    aim=N_("Whoever is first to own houses worth enough points wins."),
     minutes=(30, 45),
     rules_text=RULES_TEXT,
     narrator=NARRATOR,
@@ -208,7 +221,7 @@ GAME_TEXT = GameText(
     endings=HOW_IT_ENDED,
     tied=tied,
     standing=points,
-    columns={N_("tiles"): tiles},
+    columns={N_("houses"): tiles},
     sources=sources,
     options=OPTIONS,
     lesson_facts=lesson_facts,

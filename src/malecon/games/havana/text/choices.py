@@ -6,7 +6,16 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
-from malecon.games.havana.text.words import FORMS, PIECE, card_choice, cost_in_words, end_name, pieces, tile_words
+from malecon.games.havana.text.words import (
+    FORMS,
+    PIECE,
+    card_choice,
+    cost_in_words,
+    end_name,
+    house_name,
+    house_words,
+    pieces,
+)
 from malecon.presentation.game_text import InWords, always, with_answer
 from malecon.presentation.perspective import Perspective
 
@@ -57,8 +66,8 @@ def _end_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, or nothing."""
     if rest == "nothing":
         return nothing(perspective)
-    tile = tile_words(tile_at(perspective, rest), perspective.language)
-    return perspective.language.say(N_("{end}: {tile}"), end=end_name(rest, perspective.language), tile=tile)
+    house = house_words(tile_at(perspective, rest), perspective.language)
+    return perspective.language.say(N_("{end}: {house}"), end=end_name(rest, perspective.language), house=house)
 
 
 def tile_at(perspective: Perspective, end: str) -> Building:
@@ -78,13 +87,13 @@ def _buy_answer(perspective: Perspective, rest: str) -> str:
     if not parts:
         return answer
     return perspective.language.say(
-        N_("{tile} ({exchanged})"), tile=answer, exchanged=perspective.language.listing(parts)
+        N_("{house} ({exchanged})"), house=answer, exchanged=perspective.language.listing(parts)
     )
 
 
 def _fetch_answer(perspective: Perspective, rest: str) -> str:
     """Return a tile of the stack."""
-    return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective.language)
+    return house_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective.language)
 
 
 def _piece_of_seat(perspective: Perspective, rest: str) -> str:
@@ -129,12 +138,12 @@ def _take_back_answer(perspective: Perspective, rest: str) -> str:
     return perspective.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
 
 
-def _tile_in_words(template: str) -> InWords:
-    """Return the words of a move: a ``template`` with a verb, the tile and its end."""
+def _house_in_words(template: str) -> InWords:
+    """Return the words of a move: a ``template`` with a verb, the house and its end."""
 
     def in_words(perspective: Perspective, rest: str) -> str:
         tile, language = tile_at(perspective, rest), perspective.language
-        return language.say(template, tile=tile.id, end=end_name(rest, language))
+        return language.say(template, house=house_name(tile.id, language), end=end_name(rest, language))
 
     return in_words
 
@@ -149,14 +158,14 @@ STANDALONE: Mapping[str, InWords] = {
     "perform": with_answer(N_("perform {answer}"), _card_answer),
     "refresh nothing": always(N_("take no card back")),
     "refresh": with_answer(N_("take back {answer}"), _card_answer),
-    "remove nothing": always(N_("put no tile into the box")),
-    "remove": _tile_in_words(N_("put tile {tile} ({end}) into the box")),
+    "remove nothing": always(N_("put no house into the box")),
+    "remove": _house_in_words(N_("put {house} ({end}) into the box")),
     "tax": with_answer(N_("tax: {answer}"), _piece_of_seat),
     "rob": _seat_in_words,
     "steal": with_answer(N_("steal {answer}"), _piece_of_seat),
     "take back": _take_back_answer,
     "take": with_answer(N_("take {answer}"), lambda perspective, rest: pieces([(rest, 1)], perspective.language)),
-    "buy": _tile_in_words(N_("buy tile {tile} ({end})")),
+    "buy": _house_in_words(N_("buy {house} ({end})")),
     "pay": with_answer(N_("pay {answer}"), _payment),
     "keep discards": always(N_("leave the discards")),
 }

@@ -11,15 +11,15 @@ from malecon.games.havana import events as on
 from malecon.games.havana.buildings import COST_WORDS, PIECES
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.rules.rounds import FEW_CARDS
-from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces
+from malecon.games.havana.text.words import PIECE, card_title, end_name, house_name, pieces
 
 COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
 """Numbers of pieces in a refusal, such as ``1 brick, 2 workers``."""
 
 TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Fetched: (
-        N_("{player} puts tile {tile} of the stack at the {end}."),
-        N_("You put tile {tile} of the stack at the {end}."),
+        N_("{player} puts {tile} of the stack at the {end}."),
+        N_("You put {tile} of the stack at the {end}."),
     ),
     on.Dealt: (N_("{player} begins with 1 peso and {pieces}."), N_("You begin with 1 peso and {pieces}.")),
     on.Supplied: (N_("To the centre: {pieces}."), ""),
@@ -38,15 +38,15 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
     on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
     on.Removed: (
-        N_("{player} puts tile {tile} ({end}) into the box."),
-        N_("You put tile {tile} ({end}) into the box."),
+        N_("{player} puts {tile} ({end}) into the box."),
+        N_("You put {tile} ({end}) into the box."),
     ),
     on.Taxed: (
         N_("{player} makes {victim} give up {pieces}."),
         N_("You make {victim} give up {pieces}."),
     ),
     on.Robbed: (N_("{player} robs {victim} of {pieces}."), N_("You rob {victim} of {pieces}.")),
-    on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
+    on.Bought: (N_("{player} buys {tile} ({end})."), N_("You buy {tile} ({end}).")),
     on.Paid: (N_("{player} pays {pieces}."), N_("You pay {pieces}.")),
     on.Refilled: (N_("New in the upper row: {tiles}."), ""),
     on.Covered: (N_("{player} lays a card on {covered}."), N_("You cover {covered} with {card}.")),
@@ -68,7 +68,7 @@ ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "
 WHY_NO_EFFECT = {
     "refreshment": N_("the discard pile is empty"),
     "debris": N_("there is no debris in the centre"),
-    "conservation": N_("a tile was removed in this round already"),
+    "conservation": N_("a house was removed in this round already"),
     "worker": N_("the supply has no worker to give"),
     "architect": N_("the supply has no worker to give"),
     "pesos thief": N_("nobody can be robbed"),
@@ -88,7 +88,7 @@ TIE_BREAKS = {
 }
 ENDINGS = {
     "points": N_("The game ends: the points to win are reached."),
-    "no tile left": N_("The game ends: no tile is left."),
+    "no tile left": N_("The game ends: no house is left."),
     "no cube left": N_("The game ends: all cubes are in the box."),
     "no purchase and no cube": N_("The game ends: no cube is left to come, and nobody bought for five rounds."),
     "no purchase": N_("The game ends: nobody bought for fifteen rounds."),
@@ -153,7 +153,7 @@ def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     if isinstance(event, on.TookBack):
         facts["few"] = FEW_CARDS
     if isinstance(event, on.Refilled):
-        facts["tiles"] = language.listing([str(one.tile) for one in run])
+        facts["tiles"] = language.listing([house_name(one.tile, language) for one in run])
     if isinstance(event, on.Revealed):
         facts["number"] = "".join(sorted(str(CARDS[CODE[card]].digit) for card in (event.card, event.second)))
     return facts
@@ -188,6 +188,7 @@ NARRATOR = Narrator(
         "second": _title_of,
         "covered": _title_of,
         "end": _place_of,
+        "tile": lambda tile, language, _: house_name(tile, language),
         "victim": name_of,
         "other": name_of,
         "by": lambda by, language, _: language.say(TIE_BREAKS[by]),

@@ -33,7 +33,7 @@ TITLES = {
     "order": N_("Order"),
     "exchange": N_("Exchange"),
     "waiting": N_("Not buying"),
-    "clearing": N_("A tile goes away"),
+    "clearing": N_("A house goes away"),
     "theft": N_("Theft"),
     "tax": N_("Tax"),
     "early": N_("Below the others’ numbers"),
@@ -126,7 +126,7 @@ def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> 
         shown = perspective.language.listing([f"{player.number:02}" for player in others])
         yield perspective.language.count(NUMBERS, len(others), number=choice.number, shown=shown)
     if choice.wins:
-        yield say(N_("With this tile you have the {target} points that win."), target=view.target)
+        yield say(N_("With this house you have the {target} points that win."), target=view.target)
     planned = [words for each in _rest_of_turn(later) if (words := _planned(each, perspective.language))]
     if planned:
         template = N_("Plan for the next turn: {moves}.") if choice.number is not None else N_("Then: {moves}.")
@@ -148,9 +148,9 @@ def _planned(move: str, language: Language) -> str:
     if verb == "take" and rest in COLOURS:
         return language.say(N_("take {pieces}"), pieces=pieces([(rest, 1)], language))
     if verb == "remove" and rest != "nothing":
-        return language.say(N_("put the tile at the {end} into the box"), end=end_name(rest, language))
+        return language.say(N_("put the house at the {end} into the box"), end=end_name(rest, language))
     if verb == "buy":
-        return language.say(N_("buy the tile at the {end}"), end=end_name(rest, language))
+        return language.say(N_("buy the house at the {end}"), end=end_name(rest, language))
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What people call the things in an owner's file of Havana: tiles and pieces, in all languages."""
+"""What people call the things in an owner's file of Havana: houses and pieces, in all languages."""
 
 from malecon.core.message import N_, NN_, Message
 from malecon.core.vocabulary import Noun, Vocabulary
@@ -10,6 +10,6 @@ VOCABULARY = Vocabulary(
         word: (Message(piece, context=PIECE), Message(FORMS[piece][0], plural=FORMS[piece][1]))
         for word, piece in zip(COST_WORDS, PIECES, strict=True)
     },
-    nouns={"building": Noun(N_("tile {number}"), NN_("{count} tile", "{count} tiles"))},
+    nouns={"building": Noun(N_("house {number}"), NN_("{count} house", "{count} houses"))},
 )
 """Of all that an owner can replace."""

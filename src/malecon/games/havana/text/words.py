@@ -1,4 +1,4 @@
-"""The words of Havana for people, ready for translation: cards, pieces, ends.
+"""The words of Havana for people, ready for translation: cards, pieces, ends, houses.
 
 A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
 """
@@ -11,7 +11,7 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.state import ENDS
 
-CARD, PIECE, END = "card", "piece", "end"
+CARD, PIECE, END, HOUSE = "card", "piece", "end", "house"
 
 FORMS: Mapping[str, Forms] = {
     "brick": NN_("{count} brick", "{count} bricks"),
@@ -24,7 +24,47 @@ FORMS: Mapping[str, Forms] = {
 }
 """Pieces with their number."""
 
-TILE_POINTS = NN_("{count} point", "{count} points")
+HOUSE_POINTS = NN_("{count} point", "{count} points")
+
+HOUSES = (
+    "the |Fisher’s Cottage",
+    "the |Rope Yard",
+    "the |Toll House",
+    "the |Porter’s Lodge",
+    "the |Lottery Office",
+    "the |Tailor’s Shop",
+    "the |Lime Kiln",
+    "the |Perfumery",
+    "the |Stables",
+    "the |Brickworks",
+    "the |Rum Cellar",
+    "the |Little Chapel",
+    "the |Bakery",
+    "the |Pottery",
+    "the |Mirror Shop",
+    "the |Harbour Inn",
+    "the |Printing House",
+    "the |Bank",
+    "the |Barber Shop",
+    "the |Watchtower",
+    "the |Signal Tower",
+    "the |Flower Market",
+    "the |Blue House",
+    "the |Music School",
+    "the |Harbour Office",
+    "the |Covered Market",
+    "the |Observatory",
+    "the |Glass Gallery",
+    "the |Dance Hall",
+    "the |Library",
+    "the |Opera House",
+    "the |Grand Hotel",
+    "the |Post Office",
+    "the |University",
+    "the |Capitol",
+    "the |Grand Theatre",
+)
+"""Our names of the tiles, by id from 1, for printed tiles have none; before the stroke stands the article."""
 
 
 def texts() -> Iterator[tuple[str | None, str]]:
@@ -37,6 +77,8 @@ def texts() -> Iterator[tuple[str | None, str]]:
         yield PIECE, piece
     for end in ENDS:
         yield END, end
+    for house in HOUSES:
+        yield HOUSE, house
 
 
 def card_title(card: str, language: Language) -> str:
@@ -85,16 +127,37 @@ def end_name(end: str, language: Language) -> str:
     return language.word(END, end)
 
 
-MOST_TILES = 256
+def house_name(tile: int, language: Language) -> str:
+    """Return the name of the tile with an id, with its article.
+
+    >>> house_name(32, Language())
+    'the Grand Hotel'
+    """
+    return language.word(HOUSE, HOUSES[tile - 1]).replace("|", "")
+
+
+def house_title(tile: int, language: Language) -> str:
+    """Return the name of the tile with an id, as it stands on a sign.
+
+    >>> house_title(32, Language())
+    'Grand Hotel'
+    """
+    return language.word(HOUSE, HOUSES[tile - 1]).partition("|")[2]
+
+
+MOST_HOUSES = 256
 """Cached in words, in all languages."""
 
 
-@lru_cache(MOST_TILES)
-def tile_words(tile: Building, language: Language) -> str:
-    """Return a tile with its points and its cost."""
+@lru_cache(MOST_HOUSES)
+def house_words(tile: Building, language: Language) -> str:
+    """Return a tile as a house, with its points and its cost."""
     say = language.say
-    cost = cost_in_words(tile.cost.pieces(), language)
-    points = language.count(TILE_POINTS, tile.points)
+    facts = {
+        "house": house_title(tile.id, language),
+        "points": language.count(HOUSE_POINTS, tile.points),
+        "cost": cost_in_words(tile.cost.pieces(), language),
+    }
     if tile.architect:
-        return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
-    return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
+        return say(N_("{house}, {points}: {cost}, and the architect"), **facts)
+    return say(N_("{house}, {points}: {cost}"), **facts)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from malecon.core.i18n import Language
 from malecon.games.havana.buildings import PIECES, TILES
 from malecon.games.havana.player_view import PlayerSeen
-from malecon.games.havana.text.words import tile_words
+from malecon.games.havana.text.words import house_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon, card_symbols
 from malecon.games.havana.web.cards import sign
@@ -79,13 +79,13 @@ def emblem() -> Markup:
 def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
     """Return the houses that a player has bought: picture, points, words."""
     tiles = [perspective.view.tiles[tile - 1] for tile in player.tiles]
-    return [House(house(tile), sun(tile.points), tile_words(tile, perspective.language)) for tile in tiles]
+    return [House(house(tile), sun(tile.points), house_words(tile, perspective.language)) for tile in tiles]
 
 
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
-    pictures={"en": "start.jpg", "fr": "start.fr.jpg"},
+    pictures={"en": "start.webp", "fr": "start.fr.webp"},
     galleries={"pieces": pieces_gallery},
     drawing=drawing,
     emblem=emblem,

@@ -9,7 +9,6 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.player_view import FaceDown, PlayerSeen
-from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.text.words import card_title, cost_in_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import COLOUR, card_icon
@@ -27,7 +26,6 @@ class Sign:
         digit: what is printed large.
         title: its name for people.
         text: what it does.
-        brief: the same in fewer words.
         rule: the sentence of the rules.
         colour: of the enamel.
         icon: its picture.
@@ -37,7 +35,6 @@ class Sign:
     digit: int
     title: str
     text: str
-    brief: str
     rule: str
     colour: str
     icon: Markup
@@ -56,7 +53,6 @@ def sign(card: str, language: Language) -> Sign:
         printed.digit,
         card_title(card, language),
         language.say(printed.text),
-        language.say(printed.brief or printed.text),
         printed.rule,
         COLOUR[card],
         card_icon(card),
@@ -64,39 +60,33 @@ def sign(card: str, language: Language) -> Sign:
 
 
 class OpenCards(NamedTuple):
-    """The cards of a player that lie on the table, open or face down, and what those give that can be performed."""
+    """The cards of a player that lie on the table, open or face down, and which of them can be performed."""
 
     seat: int
     own: bool
     open: tuple[str, ...]
     face_down: tuple[FaceDown, ...]
-    performed: tuple[Choice, ...]
+    performed: tuple[str, ...]
 
 
 class Open(NamedTuple):
     """An open card, what lies on it: nothing, a card that the viewer does not know, or one that the viewer laid.
 
-    ``gives`` is what the card gives if it is performed now, in words; ``None`` if it cannot be.
+    ``is_lit`` tells whether it can be performed now.
     """
 
     sign: Sign
     covered: bool
     under: Sign | None
-    gives: str | None
+    is_lit: bool
 
 
 def open_cards_part(player: PlayerSeen, context: BoardContext[View]) -> Part:
     """Return the part with the open cards of a player."""
     own = player.seat == context.perspective.viewer
-    performed = _performed(player, context) if own else ()
+    performed = tuple(card for card in player.open if own and context.can(f"perform {card}"))
     cards = OpenCards(player.seat, own, player.open, player.face_down, performed)
     return Part(f"open-{player.seat + 1}", _draw_open, cards, context.no_buttons)
-
-
-def _performed(player: PlayerSeen, context: BoardContext[View]) -> tuple[Choice, ...]:
-    """Return the choices of the open cards that the viewer can perform now."""
-    moves = (f"perform {card}" for card in player.open)
-    return tuple(choice_of(context.perspective, move) for move in moves if context.can(move))
 
 
 def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
@@ -114,20 +104,17 @@ def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
 
 
 def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
-    """Return an open card with what lies on it, and what it gives."""
+    """Return an open card with what lies on it."""
     on_it = next((laid for laid in cards.face_down if laid.covers == card), None)
     under = None if on_it is None else known(on_it, language)
-    return Open(sign(card, language), on_it is not None, under, _given(card, cards, language))
+    return Open(sign(card, language), on_it is not None, under, card in cards.performed)
 
 
 CHOSEN = NN_("{count} cube of your choice", "{count} cubes of your choice")
 
 
-def _given(card: str, cards: OpenCards, language: Language) -> str | None:
-    """Return what an open card gives at once if it is performed now, in words; ``None`` if it cannot be."""
-    choice = next((choice for choice in cards.performed if choice.notation == f"perform {card}"), None)
-    if choice is None:
-        return None
+def given(choice: Choice, language: Language) -> str:
+    """Return what an open card gives at once if it is performed now, in words; empty if that is not known."""
     if choice.is_idle:
         return language.say(N_("no effect now"))
     chosen = language.count(CHOSEN, choice.to_choose) if choice.to_choose else ""

@@ -1,10 +1,11 @@
-"""Events on the page: where they begin and end, what travels between, and the pictures in the sentences about them.
+"""Events on the page: the parts that a line of the log is about, and the pictures in it.
 
 A line in each player's panel says what the player did last, read from the events too.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -13,12 +14,13 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import initials
 from malecon.games.havana import events
-from malecon.games.havana.text.words import FORMS, card_title, pieces
+from malecon.games.havana.text.words import FORMS, card_title, house_name, house_title, pieces
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
 from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.games.havana.web.scenes import score
 from malecon.presentation.drawing import pointer
-from malecon.presentation.game_page import BoardContext, EventPictures, Thing
+from malecon.presentation.game_page import BoardContext, EventPictures
 from malecon.presentation.parts import Canvas, Part
 
 Places = tuple[str, str]
@@ -82,32 +84,8 @@ def seen_from(part: str, viewer: int | None) -> str:
     return "hand" if viewer is not None and number == f"{viewer + 1}" else f"head-{number}"
 
 
-PLATE = Markup('<b class="tile-number">{}</b>')
-
-
-def is_loss(event: Any, viewer: int | None) -> bool:
-    """Tell whether a viewer loses something by an event: by a tax collector or a thief (HAV-6.5, HAV-6.8, HAV-6.9)."""
-    robs = isinstance(event, events.Taxed) or (isinstance(event, events.Robbed) and event.count > 0)
-    return robs and viewer is not None and event.victim == viewer
-
-
-def is_news(event: Any) -> bool:
-    """Tell whether an event concerns all: chance shows something new (HAV-6.11, HAV-4.4, HAV-5.6)."""
-    return isinstance(event, events.Drew | events.Supplied | events.Refilled)
-
-
-def things_of(event: Any) -> tuple[Thing, ...]:
-    """Return the pieces that an event moves.
-
-    >>> things_of(events.Gained(0, "brick", 2))
-    (Thing(symbol='piece-brick', number=2, is_back=False),)
-    """
-    count = getattr(event, "count", 1) if hasattr(event, "piece") else 0
-    return (Thing(f"piece-{event.piece}", count),) if count else ()
-
-
 def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Markup]]:
-    """Yield words of the sentence about events, and what is drawn for them: pieces, cards, and the plates of tiles."""
+    """Yield words of the sentence about events, and what is drawn for them: pieces, cards, and houses."""
     counted: Counter[str] = Counter()
     for event in run:
         if hasattr(event, "piece"):
@@ -117,13 +95,14 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
                 title = card_title(card, language)
                 yield title, card_icon(card) + title
         if hasattr(event, "tile"):
-            yield str(event.tile), PLATE.format(event.tile)
+            name = house_name(event.tile, language)
+            yield name, pointer(f"facade-of-{event.tile}") + name
     for piece, count in counted.items():
         words = language.count(FORMS[piece], count)
         yield words, pointer(f"piece-{piece}") + words
 
 
-EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)
+EVENT_PICTURES = EventPictures(places=places_of, pictured=pictured, score=score)
 
 
 ROBBED, TAXED, BOUGHT, REMOVED, TOOK = "robbed", "taxed", "bought", "removed", "took"
@@ -131,11 +110,11 @@ ROBBED, TAXED, BOUGHT, REMOVED, TOOK = "robbed", "taxed", "bought", "removed", "
 
 
 class Deed(NamedTuple):
-    """A thing that a player did: kind, piece or empty, number of pieces or id of the tile, seat of the victim."""
+    """A thing that a player did: kind, pieces with their numbers, id of the tile or 0, seat of the victim."""
 
     kind: str
-    piece: str
-    number: int
+    pieces: tuple[tuple[str, int], ...] = ()
+    tile: int = 0
     victim: int | None = None
 
 
@@ -164,45 +143,48 @@ def _deeds_of(happened: Iterable[Event]) -> Iterator[Deed]:
     """Yield the deeds among the events of a turn."""
     for event in happened:
         if isinstance(event, events.Robbed) and event.count:
-            yield Deed(ROBBED, event.piece, event.count, event.victim)
+            yield Deed(ROBBED, ((event.piece, event.count),), victim=event.victim)
         elif isinstance(event, events.Taxed):
-            yield Deed(TAXED, event.piece, 1, event.victim)
+            yield Deed(TAXED, ((event.piece, 1),), victim=event.victim)
         elif isinstance(event, events.Bought):
-            yield Deed(BOUGHT, "", event.tile)
+            yield Deed(BOUGHT, tile=event.tile)
         elif isinstance(event, events.Removed):
-            yield Deed(REMOVED, "", event.tile)
+            yield Deed(REMOVED, tile=event.tile)
         elif isinstance(event, events.Gained):
-            yield Deed(TOOK, event.piece, event.count)
+            yield Deed(TOOK, ((event.piece, event.count),))
         elif isinstance(event, events.Drew):
-            yield Deed(TOOK, event.piece, 1)
+            yield Deed(TOOK, ((event.piece, 1),))
 
 
 def _summed(deeds: Iterable[Deed]) -> Iterator[Deed]:
-    """Yield deeds, those of a kind together with the sum of their pieces."""
-    found = dict[tuple[str, str, int | None, int], int]()
+    """Yield deeds, those of a kind that are done to the same player together, with the sums of their pieces."""
+    found = dict[tuple[str, int, int | None], Counter[str]]()
     for deed in deeds:
-        key = deed.kind, deed.piece, deed.victim, 0 if deed.piece else deed.number
-        found[key] = found.get(key, 0) + deed.number
+        found.setdefault((deed.kind, deed.tile, deed.victim), Counter()).update(dict(deed.pieces))
     order = (ROBBED, TAXED, BOUGHT, REMOVED, TOOK)
-    for kind, piece, victim, tile in sorted(found, key=lambda key: order.index(key[0])):
-        yield Deed(kind, piece, tile or found[kind, piece, victim, tile], victim)
+    for kind, tile, victim in sorted(found, key=lambda key: order.index(key[0])):
+        yield Deed(kind, tuple(found[kind, tile, victim].items()), tile, victim)
 
 
 class LastTurn(NamedTuple):
-    """What a player did in the newest turn, the names of all players, the viewer, and the numbers of hidden cards."""
+    """What a player did in the newest turn, the seat, the names of all players, and the viewer."""
 
     deeds: tuple[Deed, ...]
+    seat: int
     names: tuple[str, ...]
     viewer: int | None
-    hand: int
-    discards: int
+
+    @property
+    def letter(self) -> str:
+        """What stands on the badge of the player."""
+        return initials(self.names)[self.seat]
 
 
 DEEDS = {
     ROBBED: N_("robs {name} of {pieces}"),
     TAXED: N_("makes {name} give up {pieces}"),
-    BOUGHT: N_("buys tile {tile}"),
-    REMOVED: N_("puts tile {tile} into the box"),
+    BOUGHT: N_("buys {house}"),
+    REMOVED: N_("puts {house} into the box"),
     TOOK: N_("takes {pieces}"),
 }
 """By kind of deed, what is said of it after the name of the player."""
@@ -216,8 +198,7 @@ def last_parts(context: BoardContext[View]) -> Iterator[Part]:
     view = context.perspective.view
     for player, deeds in zip(view.players, deeds_by_seat(context.events, view.seats), strict=True):
         if player.seat != view.viewer:
-            names = context.names if deeds else ()
-            last = LastTurn(deeds, names, view.viewer, player.hand_size, player.discard_size)
+            last = LastTurn(deeds, player.seat, context.names, view.viewer)
             yield Part(f"last-{player.seat + 1}", _draw_last, last)
 
 
@@ -225,18 +206,21 @@ def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:
     """Draw what a player did last, in small pictures, and in words for who does not see them."""
     deeds = [_drawn_deed(deed, last, canvas.language) for deed in last.deeds]
     facts = {"deeds": deeds[:MOST_DEEDS], "words": canvas.language.listing([words for *_, words in deeds])}
-    return TEMPLATES.draw("havana/last.html", canvas, last=last, **facts)
+    return TEMPLATES.draw(
+        "havana/last.html", canvas, last=last, title=partial(house_title, language=canvas.language), **facts
+    )
 
 
 def _drawn_deed(deed: Deed, last: LastTurn, language: Language) -> tuple[Deed, str, bool, str]:
     """Return a deed with the letter on its victim's badge, whether that is the viewer, and its words."""
     victim = "" if deed.victim is None else last.names[deed.victim]
-    amount = pieces([(deed.piece, deed.number)], language) if deed.piece else ""
+    amount = pieces(deed.pieces, language) if deed.pieces else ""
+    house = house_name(deed.tile, language) if deed.tile else ""
     is_loss = deed.victim is not None and deed.victim == last.viewer
     said = LOSSES[deed.kind] if is_loss else DEEDS[deed.kind]
     return (
         deed,
         "" if deed.victim is None else initials(last.names)[deed.victim],
         is_loss,
-        language.say(said, pieces=amount, name=victim, tile=deed.number),
+        language.say(said, pieces=amount, name=victim, house=house),
     )

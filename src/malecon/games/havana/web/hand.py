@@ -3,20 +3,21 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import NAMES
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text.choices import choice_of, first_cards
 from malecon.games.havana.text.words import card_title
 from malecon.games.havana.view import View
-from malecon.games.havana.web.cards import sign
+from malecon.games.havana.web.cards import given, sign
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Group, Part
+from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
 
 IN_HAND, OPEN, LAID, DISCARDED = "in-hand", "lies-open", "laid", "discarded"
 """Where a card is."""
@@ -42,15 +43,10 @@ class Cover(NamedTuple):
 
 
 class HandSeen(NamedTuple):
-    """The hand: whether two cards are to be chosen, the open cards of which one is to be covered.
-
-    ``takes_back`` tells whether a discarded card can be taken; ``hinted`` is the open card that a hint would cover.
-    """
+    """The hand: whether two cards are to be chosen, and whether a discarded one can be taken."""
 
     is_picked: bool
-    covered: tuple[str, ...]
     takes_back: bool
-    hinted: str
 
 
 class HandCard(NamedTuple):
@@ -61,8 +57,9 @@ class HandCard(NamedTuple):
         card: its name.
         place: where it is.
         is_picked: whether it is one of two to be chosen.
+        is_laid: whether it can be laid on an open card.
         is_held: whether it is chosen, and waits for the confirmation.
-        is_hinted: whether a hint names it first, as one of two to be chosen.
+        is_hinted: whether a hint names it first.
         results: the numbers that it makes with each of the thirteen cards, if two are to be chosen (HAV-3.1).
     """
 
@@ -70,17 +67,19 @@ class HandCard(NamedTuple):
     card: str
     place: str
     is_picked: bool
+    is_laid: bool
     is_held: bool
     is_hinted: bool
     results: tuple[int | None, ...]
 
 
 class CardMoves(NamedTuple):
-    """What can be chosen with a card: to perform it, to take it, or the ways to lay it."""
+    """What can be chosen with a card: to perform it, and what that gives, to take it, or the ways to lay it."""
 
     card: str
     moves: tuple[str, ...]
     covers: tuple[Cover, ...]
+    performed: Choice | None = None
 
 
 def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
@@ -92,41 +91,40 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     form = context.form("choose ")
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
     held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
-    hinted = _cards_of(next((move.notation for move in form.moves if move.rank == 0), "")) if is_picked else ()
+    best = next((move.notation for move in form.moves if move.rank == 0), "")
     takes_back = any(move.startswith("refresh ") for move in context.legal)
-    best = context.hinted[0] if context.hinted and covering else ""
-    hand = HandSeen(is_picked, player.open if covering else (), takes_back, _covered_by(best))
-    yield Part("hand", _draw_hand, hand, form)
+    yield Part("hand", _draw_hand, HandSeen(is_picked, takes_back), form)
     if is_picked:
+        hinted = _cards_of(best)
         for card in NAMES:
             made = tuple(results.get(frozenset((card, other))) for other in NAMES)
             seen = HandCard(
-                player.seat + 1, card, _place_of(card, player), is_picked, card in held, card in hinted, made
+                player.seat + 1, card, _place_of(card, player), True, False, card in held, card in hinted, made
             )
             yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         return
-    yield Group(_unpicked, (player, held, context.no_buttons))
+    hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
+    yield Group(_unpicked, (player, covering, held, hinted, context.no_buttons))
     if context.legal:
         yield from (_moves_part(card, player, context) for card in NAMES)
     else:
-        yield Group(_no_moves, (context.no_buttons,))
+        yield Group(_no_moves, ())
 
 
-def _covered_by(move: str) -> str:
-    """Return the open card that a move covers; empty for other moves."""
-    return move.removeprefix("cover ").partition(" with ")[0] if move.startswith("cover ") else ""
-
-
-def _unpicked(player: PlayerSeen, held: tuple[str, ...], no_buttons: Buttons) -> Iterator[Part]:
+def _unpicked(
+    player: PlayerSeen, covering: bool, held: tuple[str, ...], hinted: tuple[str, ...], no_buttons: Buttons
+) -> Iterator[Part]:
     """Yield the cards of the viewer while no two of them are to be chosen."""
     for card in NAMES:
-        seen = HandCard(player.seat + 1, card, _place_of(card, player), False, card in held, False, ())
+        place = _place_of(card, player)
+        is_laid = covering and place == IN_HAND
+        seen = HandCard(player.seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
         yield Part(card_id(card), _draw_card, seen, no_buttons)
 
 
-def _no_moves(no_buttons: Buttons) -> Iterator[Part]:
+def _no_moves() -> Iterator[Part]:
     """Yield the parts of the moves of cards while none can be chosen."""
-    return (Part(_moves_id(card), _draw_moves, CardMoves(card, (), ()), no_buttons) for card in NAMES)
+    return (Part(_moves_id(card), _draw_moves, CardMoves(card, (), ())) for card in NAMES)
 
 
 def _results_of(context: BoardContext[View]) -> dict[frozenset[str], int | None]:
@@ -171,8 +169,9 @@ def _place_of(card: str, player: PlayerSeen) -> str:
 def _moves_part(card: str, player: PlayerSeen, context: BoardContext[View]) -> Part:
     covers = _covers_of(card, player.open, context)
     moves = tuple(move for move in (f"perform {card}", f"refresh {card}") if context.can(move))
-    shown = context.buttons(*moves, *(way.move for way in covers)) if moves or covers else context.no_buttons
-    return Part(_moves_id(card), _draw_moves, CardMoves(card, moves, covers), shown)
+    shown = context.buttons(*moves, *(way.move for way in covers)) if moves or covers else NO_BUTTONS
+    performed = choice_of(context.perspective, f"perform {card}") if context.can(f"perform {card}") else None
+    return Part(_moves_id(card), _draw_moves, CardMoves(card, moves, covers, performed), shown)
 
 
 def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
@@ -188,12 +187,11 @@ def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -
 def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
     """Draw the places of the cards; two of them are put together to a move (HAV-2.5), or one covers an open one."""
     slots = Markup("").join(canvas.slot(card_id(card), "li") for card in NAMES)
-    covered = [sign(card, canvas.language) for card in hand.covered]
-    return TEMPLATES.draw("havana/hand.html", canvas, hand=hand, slots=slots, covered=covered)
+    return TEMPLATES.draw("havana/hand.html", canvas, hand=hand, slots=slots)
 
 
 def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
-    """Draw a card in its place, with a slot for what can be chosen with it."""
+    """Draw a card in its place, with its sentence, and a slot for what can be chosen with it."""
     language = canvas.language
     results = " ".join("–" if number is None else f"{number:02d}" for number in card.results)
     facts = {"sign": sign(card.card, language), "moves": _moves_id(card.card), "results": results}
@@ -204,16 +202,16 @@ def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
 def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
     """Draw what can be chosen with a card, if there is anything."""
     language = canvas.language
-    covers = [(sign(way.covered, language), way, _preview(way, language)) for way in shown.covers]
-    text = sign(shown.card, language).text
-    facts = {"moves": shown.moves, "covers": covers, "text": text}
-    return TEMPLATES.draw("havana/card_moves.html", canvas, **facts)
+    covers = [(way, _chip(way, language)) for way in shown.covers]
+    gives = given(shown.performed, language) if shown.performed else ""
+    return TEMPLATES.draw("havana/card_moves.html", canvas, moves=shown.moves, covers=covers, gives=gives)
 
 
-def _preview(way: Cover, language: Language) -> str:
-    """Say what follows from a way to lay a card."""
-    return language.say(
-        N_("Number {number}; {card} goes."),
-        number=f"{way.number:02d}",
-        card=card_title(way.covered, language),
-    )
+CHIP = N_("{number} if it covers {card}")
+
+
+def _chip(way: Cover, language: Language) -> Markup:
+    """Say what number follows from a way to lay a card, the number in bold."""
+    number = Markup("<b>{:02d}</b>").format(way.number)
+    said = escape(language.say(CHIP, number="{number}", card=card_title(way.covered, language)))
+    return Markup(said.replace("{number}", number))

@@ -1,10 +1,12 @@
-"""What is known of the game as a whole: the round, the points that win, and the order of play."""
+"""What is known of the game as a whole: the round, the points that win, the order of play, and the next numbers."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.games.havana.cards import CARDS, CODE, NAMES
+from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.view import View
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.drawing import pointer
@@ -30,25 +32,34 @@ class GameKnown(NamedTuple):
     target: int
 
 
-class OnScale(NamedTuple):
-    """A player's number on the scale: seat, name, number; letter and place of the badge, beside those of lower ones."""
+class Reach(NamedTuple):
+    """The numbers that a player can show next: seat, name, letter on the badge, the lowest and the highest number."""
 
     seat: int
     name: str
-    number: int
     letter: str
-    place: int
+    least: int
+    most: int
 
 
 class Scale(NamedTuple):
-    """The scale of numbers from 00 to 99 for choosing cards: whether it is shown, and the others' numbers.
+    """What is read in the bar while nothing else is: the numbers that can come, the aim, or what was done last.
 
-    ``own`` is the number that the cards make which the viewer has laid.
+    Attributes:
+        told: the seats of the other players, in the order of play from the viewer's left.
+        is_shown: whether the viewer chooses cards, and the others' numbers are shown.
+        others: the numbers that they can show.
+        own: the number that the cards make which the viewer has laid.
+        aim: the points that win, while the first cards are chosen; else 0.
+        is_watched: whether a spectator looks, so that all are told.
     """
 
-    is_shown: bool
+    told: tuple[int, ...]
+    is_shown: bool = False
+    others: tuple[Reach, ...] = ()
     own: int | None = None
-    others: tuple[OnScale, ...] = ()
+    aim: int = 0
+    is_watched: bool = False
 
 
 def known_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -56,8 +67,7 @@ def known_parts(context: BoardContext[View]) -> Iterator[Part]:
     view = context.perspective.view
     yield Part("known", _draw_known, GameKnown(view.round, view.target))
     yield Part("order", _draw_order, tuple(order_of(context)))
-    if view.viewer is not None:
-        yield Part("scale", _draw_scale, scale_of(context))
+    yield Part("scale", _draw_scale, scale_of(context))
 
 
 def order_of(context: BoardContext[View]) -> Iterator[Acting]:
@@ -73,21 +83,44 @@ def order_of(context: BoardContext[View]) -> Iterator[Acting]:
         yield Acting(seat, name, letter, view.players[seat].number, is_done, acts)
 
 
-APART = 11
-"""So far from each other badges stand on the scale."""
+def seats_around(view: View) -> tuple[int, ...]:
+    """Return the seats from the left of the viewer on, the viewer's own the last; in their order for a spectator."""
+    first = 0 if view.viewer is None else view.viewer + 1
+    return tuple((first + place) % view.seats for place in range(view.seats))
 
 
 def scale_of(context: BoardContext[View]) -> Scale:
-    """Return the scale of numbers; it is hidden unless the viewer chooses cards, or has just chosen."""
+    """Return what is read in the bar: the others' numbers if the viewer chooses cards, or has just chosen."""
     view, kind = context.perspective.view, context.question.kind
-    if view.viewer is None or view.viewer not in context.question.seats or kind not in ("choose", "cover"):
-        return Scale(is_shown=False)
-    known = ((player.number, player.seat) for player in view.players if player.seat != view.viewer)
-    found = list[OnScale]()
-    for number, seat in sorted((number, seat) for number, seat in known if number is not None):
-        place = max(number, found[-1].place + APART) if found else number
-        found.append(OnScale(seat, context.names[seat], number, context.initials[seat], place))
-    return Scale(is_shown=True, own=view.players[view.viewer].next_number, others=tuple(found))
+    told = tuple(seat for seat in seats_around(view) if seat != view.viewer)
+    if view.viewer is None:
+        return Scale(told, is_watched=True)
+    if view.viewer not in context.question.seats or kind not in ("choose", "cover"):
+        return Scale(told)
+    own = view.players[view.viewer].next_number
+    if kind == "choose":
+        return Scale(told, own=own, aim=view.target)
+    others = tuple(_reach_of(view.players[seat], context) for seat in told)
+    return Scale(told, True, others, own)
+
+
+def _reach_of(player: PlayerSeen, context: BoardContext[View]) -> Reach:
+    """Return the numbers that a player can show next: a card that stays, with any but the open ones (HAV-4.5)."""
+    covered = {laid.covers for laid in player.face_down}
+    stay = [card for card in player.open if card not in covered] if covered else player.open
+    numbers = [number_of_cards(card, new) for card in stay for new in NAMES if new not in player.open]
+    seat = player.seat
+    return Reach(seat, context.names[seat], context.initials[seat], min(numbers), max(numbers))
+
+
+def number_of_cards(card: str, other: str) -> int:
+    """Return the number that two cards make (HAV-3.1).
+
+    >>> number_of_cards("mama", "siesta"), number_of_cards("worker", "pesos")
+    (9, 48)
+    """
+    low, high = sorted(CARDS[CODE[each]].digit for each in (card, other))
+    return 10 * low + high
 
 
 _draw_scale = TEMPLATES.drawer("havana/scale.html", "scale")

@@ -1,9 +1,9 @@
 """The suns with points, the badges of seats, and the marks of what is there, missing or exchanged.
 
-The costs of a house are told piece by piece, each with the mark that says whether the viewer has it.
+The costs of a house are drawn kind by kind, each with the mark that says whether the viewer has it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.rules.buying import RATE
-from malecon.games.havana.text.words import pieces
+from malecon.games.havana.text.words import PIECE
 from malecon.games.havana.web.pieces import EDGE, SIDE
 from malecon.presentation.drawing import box, disc, element, path, picture, points, polygon
 
@@ -136,6 +136,7 @@ def _shield(seat: int, letter: str) -> Markup:
 
 
 HAVE, LACK, EXCHANGE, PLAIN = "have", "lack", "exchange", ""
+WORST = (PLAIN, HAVE, EXCHANGE, LACK)
 """The marks; none where the viewer does not play, or nobody can buy now."""
 MOST_COSTS = 1024
 """Cached."""
@@ -180,41 +181,29 @@ def _marked(asked: tuple[int, ...], missing: tuple[int, ...], exchanged: tuple[i
     return tuple(found)
 
 
-LINES = {
-    HAVE: N_("{pieces}: you have it"),
-    LACK: N_("{pieces}: missing"),
-    EXCHANGE: N_("{pieces}: {rate} debris for each"),
-    PLAIN: "{pieces}",
-}
-WORKERS_EXCHANGED = N_("{pieces}: {rate} pesos for each")
-ARCHITECT_LINES = {
-    HAVE: N_("your architect lies open"),
-    LACK: N_("your architect must lie open"),
-    PLAIN: N_("asks for the architect"),
-}
+def kinds_of(costs: Sequence[Cost]) -> tuple[Cost, ...]:
+    """Return each kind of pieces once, with one mark: what is missing goes before what is exchanged.
+
+    >>> kinds_of((Cost("glass", 1, HAVE), Cost("glass", 1, LACK), Cost("peso", 2, HAVE)))
+    (Cost(piece='glass', amount=2, mark='lack'), Cost(piece='peso', amount=2, mark='have'))
+    """
+    found = dict.fromkeys(cost.piece for cost in costs)
+    kinds = {piece: [cost for cost in costs if cost.piece == piece] for piece in found}
+    return tuple(
+        Cost(piece, sum(cost.amount for cost in same), max((cost.mark for cost in same), key=WORST.index))
+        for piece, same in kinds.items()
+    )
 
 
-class CostLine(NamedTuple):
-    """A line of an explanation: kind of piece, mark, words."""
-
-    piece: str
-    mark: str
-    words: str
+EXCHANGED, WORKERS_EXCHANGED = N_("{rate} debris for each {piece}"), N_("{rate} pesos for each worker")
 
 
-@lru_cache(MOST_COSTS)
-def cost_lines(costs: tuple[Cost, ...], language: Language) -> tuple[CostLine, ...]:
-    """Return what a tile costs in words, a line for each kind and mark."""
-    return tuple(_cost_lines(costs, language))
-
-
-def _cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
-    """Yield the lines of a tile's cost."""
-    for cost in costs:
-        if cost.piece == ARCHITECT_PIECE:
-            yield CostLine(cost.piece, cost.mark, language.say(ARCHITECT_LINES[cost.mark]))
-        else:
-            counted = pieces([(cost.piece, cost.amount)], language)
-            line = WORKERS_EXCHANGED if (cost.piece, cost.mark) == (WORKER_PIECE, EXCHANGE) else LINES[cost.mark]
-            words = language.say(line, pieces=counted, rate=RATE) if cost.mark else counted
-            yield CostLine(cost.piece, cost.mark, words)
+def exchange_words(costs: Sequence[Cost], language: Language) -> list[str]:
+    """Return in words what is given instead of the pieces that are exchanged (HAV-5.5)."""
+    return [
+        language.say(WORKERS_EXCHANGED, rate=RATE)
+        if cost.piece == WORKER_PIECE
+        else language.say(EXCHANGED, rate=RATE, piece=language.word(PIECE, cost.piece))
+        for cost in costs
+        if cost.mark == EXCHANGE
+    ]

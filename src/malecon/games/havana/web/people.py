@@ -8,11 +8,11 @@ from markupsafe import Markup
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.choices import choice_of
-from malecon.games.havana.text.words import FORMS, tile_words
+from malecon.games.havana.text.words import house_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import open_cards_part
 from malecon.games.havana.web.event_pictures import last_parts
-from malecon.games.havana.web.known import Acting, order_of
+from malecon.games.havana.web.known import Acting, order_of, seats_around
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
@@ -25,12 +25,11 @@ VERBS = {"tax": "tax {piece} from {number}", "steal": "steal {piece} from {numbe
 
 
 class PlayerPlace(NamedTuple):
-    """The place of a player on the page: seat, name, whether it is the viewer, whether tiles are there."""
+    """The place of a player on the page: seat, name, whether it is the viewer."""
 
     seat: int
     name: str
     own: bool
-    has_tiles: bool
 
 
 class PlayerHead(NamedTuple):
@@ -50,7 +49,6 @@ class PlayerNumber(NamedTuple):
 
     Attributes:
         number: that is shown; ``None`` before the first round.
-        place: in the order of play, from 1; 0 if there is none.
         is_done: whether the turn of the player is over.
         acts: whether it is under way.
         coming: the viewer's own next number, if a card is laid.
@@ -59,7 +57,6 @@ class PlayerNumber(NamedTuple):
     """
 
     number: int | None
-    place: int
     is_done: bool
     acts: bool
     coming: int | None
@@ -77,103 +74,76 @@ class PlayerBadge(NamedTuple):
 
 
 class PlayerPieces(NamedTuple):
-    """The kinds of pieces that a player owns; name and pesos that a theft would bring if something can be chosen.
-
-    From the first round on all kinds of the viewer's pieces keep their places.
-    """
+    """The pieces that a player owns: the seat; the name if something can be chosen of them."""
 
     seat: int
-    keeps_places: bool
-    kinds: tuple[str, ...]
     name: str = ""
-    robbed: int | None = None
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the players by their seats, from the left of the viewer on."""
     view = context.perspective.view
-    first = 0 if view.viewer is None else view.viewer + 1
-    seats = tuple((first + place) % view.seats for place in range(view.seats))
+    seats = seats_around(view)
     yield Part("people", _draw_people, tuple(seat for seat in seats if seat != view.viewer))
-    order = {acting.seat: (place, acting) for place, acting in enumerate(order_of(context), 1)}
+    order = {acting.seat: acting for acting in order_of(context)}
     for seat in seats:
         yield from _parts_of(view.players[seat], order.get(seat), context)
     yield from last_parts(context)
 
 
-def _parts_of(
-    player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]
-) -> Iterator[Part | Group]:
+def _parts_of(player: PlayerSeen, acting: Acting | None, context: BoardContext[View]) -> Iterator[Part | Group]:
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
     head = PlayerHead(seat, name, context.initials[seat], context.levels.get(seat, ""), own, player.points, view.target)
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
-    yield Group(_unasked, (player, head, _number_of(player, place, chosen, own=own), tiles))
+    yield Group(_unasked, (player, head, _number_of(player, acting, chosen, own=own), tiles))
     if any(move.endswith(f" {number}") for move in context.legal):
         yield from _pieces_of(player, context.question.kind, context)
     else:
-        yield Group(_untouched, (seat, player.pieces, _keeps_places(player, context)))
+        yield Group(_untouched, (seat, player.pieces))
     yield open_cards_part(player, context)
 
 
 def _unasked(player: PlayerSeen, head: PlayerHead, turn: PlayerNumber, tiles: tuple[Building, ...]) -> Iterator[Part]:
     """Yield the parts of a player in which nothing can be chosen."""
     seat, number = player.seat, player.seat + 1
-    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, head.name, head.own, bool(tiles)))
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, head.name, head.own))
     yield Part(f"head-{number}", _draw_head, head)
     if not head.own:
         yield Part(f"cards-{number}", _draw_cards, (player.hand_size, player.discard_size))
     yield Part(f"number-{number}", _draw_number, turn)
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, head.letter, player.points, head.target))
-    if tiles:
-        yield Part(f"bought-{number}", _draw_bought, tiles)
+    yield Part(f"bought-{number}", _draw_bought, tiles)
 
 
-def _keeps_places(player: PlayerSeen, context: BoardContext[View]) -> bool:
-    """Tell whether what a player owns keeps its places, kinds too of which there is nothing."""
-    return player.seat == context.perspective.viewer and context.perspective.view.round > 0
-
-
-def _present(pieces: tuple[int, ...], *, is_kept: bool) -> list[tuple[str, int]]:
-    """Return kinds and numbers of what a player owns; pesos always, for without any one can be robbed (HAV-6.10)."""
-    counted = zip(PIECES, pieces, strict=True)
-    return [(piece, count) for piece, count in counted if count or is_kept or piece == "peso"]
-
-
-def _untouched(seat: int, pieces: tuple[int, ...], is_kept: bool) -> Iterator[Part]:
+def _untouched(seat: int, pieces: tuple[int, ...]) -> Iterator[Part]:
     """Yield what a player owns, of which nothing can be chosen."""
-    present = _present(pieces, is_kept=is_kept)
-    yield Part(f"piles-{seat + 1}", _draw_piles, PlayerPieces(seat, is_kept, tuple(piece for piece, _ in present)))
-    for piece, count in present:
-        yield untouched_pile(f"pile-{seat + 1}-{piece}", Pile(piece, count, str(seat), "", is_kept))
+    yield Part(f"piles-{seat + 1}", _draw_piles, PlayerPieces(seat))
+    for piece, count in zip(PIECES, pieces, strict=True):
+        yield untouched_pile(f"pile-{seat + 1}-{piece}", Pile(piece, count, str(seat)))
 
 
 def _pieces_of(player: PlayerSeen, kind: str, context: BoardContext[View]) -> Iterator[Part]:
     """Yield what a player owns, with what can be chosen of it."""
     seat, number = player.seat, player.seat + 1
-    is_kept = _keeps_places(player, context)
-    present = _present(player.pieces, is_kept=is_kept)
-    seen = PlayerPieces(seat, is_kept, tuple(piece for piece, _ in present))
-    if any(_taken_from(number, context)):
-        robbed = choice_of(context.perspective, f"rob {number}").gives.pesos if kind == "rob" else None
-        seen = seen._replace(name=context.perspective.names[seat], robbed=robbed)
+    robbed = choice_of(context.perspective, f"rob {number}").gives.pesos if kind == "rob" else None
+    is_asked = any(_taken_from(number, context))
+    seen = PlayerPieces(seat, context.perspective.names[seat] if is_asked else "")
     yield Part(f"piles-{number}", _draw_piles, seen, context.buttons(f"steal nothing from {number}"))
-    for piece, count in present:
+    for piece, count in zip(PIECES, player.pieces, strict=True):
         move = f"rob {number}" if piece == "peso" else VERBS.get(kind, "").format(piece=piece, number=number)
-        yield pile_part(f"pile-{number}-{piece}", Pile(piece, count, str(seat), move, is_kept), context)
+        taken = robbed if piece == "peso" else None
+        yield pile_part(f"pile-{number}-{piece}", Pile(piece, count, str(seat), move, taken), context)
 
 
-def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int | None, *, own: bool) -> PlayerNumber:
-    """Return the number of a player with its place in the order of play; ``chosen``, if a choice waits, comes next."""
-    turn, acting = place or (0, None)
-    is_done, acts = (acting.is_done, acting.acts) if acting else (False, False)
+def _number_of(player: PlayerSeen, acting: Acting | None, chosen: int | None, *, own: bool) -> PlayerNumber:
+    """Return the number of a player; ``chosen``, if a choice waits, comes next."""
     return PlayerNumber(
         player.number,
-        turn,
-        is_done,
-        acts,
+        acting is not None and acting.is_done,
+        acting is not None and acting.acts,
         chosen if player.next_number is None else player.next_number,
         len(player.face_down),
         own,
@@ -227,10 +197,11 @@ _draw_turn = TEMPLATES.drawer("havana/turn.html", "acts")
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw the slots of what a player owns."""
-    robbed = "" if player.robbed is None else canvas.language.count(FORMS["peso"], player.robbed)
-    return TEMPLATES.draw("havana/piles.html", canvas, asked=player, number=player.seat + 1, robbed=robbed)
+    return TEMPLATES.draw("havana/piles.html", canvas, asked=player, kinds=PIECES, number=player.seat + 1)
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
-    houses = [(tile.id, tile_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles]
+    houses = [
+        (tile.id, house_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles
+    ]
     return TEMPLATES.draw("havana/bought.html", canvas, houses=houses)

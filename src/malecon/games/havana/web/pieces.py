@@ -150,19 +150,19 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
 last two for what is hidden in the bag and in the stack."""
 
 
-CUBE = N_("{piece}: a coloured cube. Tiles cost it; {rate} debris can stand in for one.")
+CUBE = N_("{piece}: a coloured cube. Houses cost it; {rate} debris can stand in for one.")
 EXPLANATIONS = {
     **dict.fromkeys(COLOURS, CUBE),
-    "debris": N_("Debris: tiles cost it, and {rate} can stand in for a coloured cube."),
-    "worker": N_("Workers: tiles cost them; {rate} pesos can stand in for one."),
-    "peso": N_("Pesos: tiles cost them, and {rate} can stand in for a worker."),
+    "debris": N_("Debris: houses cost it, and {rate} can stand in for a coloured cube."),
+    "worker": N_("Workers: houses cost them; {rate} pesos can stand in for one."),
+    "peso": N_("Pesos: houses cost them, and {rate} can stand in for a worker."),
     "bag": N_("The bag: cubes come from it to the centre after each round, and by the Black Market."),
-    "stack": N_("The stack: a row is filled up from it when only {left} tiles are left there."),
+    "stack": N_("The stack: a row is filled up from it when only {left} houses are left there."),
     "supply": N_("Workers that can still be hired, with Worker and Architect."),
-    "rest": N_("Cubes in the bag, tiles in the stack, and workers in the supply."),
+    "rest": N_("Cubes in the bag, houses in the stack, and workers in the supply."),
     "number": N_("The number: both digits of the open cards, the lower first. Who has the lowest acts first."),
-    "points": N_("Points come from tiles. Who reaches the target at the end of a turn wins."),
-    "target": N_("Buy tiles: who has so many points at the end of a turn wins."),
+    "points": N_("Points come from houses. Who reaches the target at the end of a turn wins."),
+    "target": N_("Buy houses: who has so many points at the end of a turn wins."),
     "order": N_("The order of play in this round: the lowest number first."),
 }
 """By thing of the table, what it is."""

@@ -19,9 +19,9 @@ from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
 from malecon.games.havana.text.choices import choice_of, exchanges
-from malecon.games.havana.text.words import TILE_POINTS, cost_in_words, tile_words
+from malecon.games.havana.text.words import HOUSE_POINTS, cost_in_words, house_title, house_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.marks import Cost, cost_lines, costs_of
+from malecon.games.havana.web.marks import Cost, costs_of, exchange_words, kinds_of
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.drawing import pointer
@@ -99,7 +99,7 @@ def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Butto
     """Return the part of a house; none is affordable when one goes into the box, and at the end."""
     is_affordable = seen.end is not None and kind not in ("remove", "over") and seen.affordable
     plot = Plot(
-        seen=seen,
+        seen=seen if seen.end else TileSeen(seen.tile, None),  # what one of the others would cost is not said
         costs=costs_of(seen),
         is_end=seen.end is not None,
         is_affordable=is_affordable,
@@ -108,6 +108,9 @@ def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Butto
         choice=offer.choice if offer else None,
     )
     return Part(f"tile-{seen.tile.id}", _draw_plot, plot, offer.buttons if offer else no_buttons)
+
+
+SIGN = Markup('<span class="title">{}</span>')
 
 
 def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
@@ -119,10 +122,10 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         canvas=canvas,
         plot=plot,
         tile=tile,
-        words=tile_words(tile, language),
-        points=language.count(TILE_POINTS, tile.points),
-        lines=cost_lines(plot.costs, language) if plot.is_end else (),
-        cost=language.listing([line.words for line in cost_lines(plot.costs, language)]),
+        words=house_words(tile, language),
+        sign=SIGN.format(house_title(tile.id, language)),
+        kinds=kinds_of(plot.costs),
+        swaps=exchange_words(plot.costs, language),
         reason=_reason(plot, language),
         preview=_preview(plot, language),
         house=pointer(f"facade-of-{tile.id}", "facade"),
@@ -133,7 +136,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
 def _reason(plot: Plot, language: Language) -> str:
     """Say why a house can or cannot be bought now."""
     if not plot.is_end:
-        return language.say(N_("Not for sale: only the four tiles at the ends are."))
+        return language.say(N_("Not for sale: only the four houses at the ends are."))
     if plot.seen.missing is None:
         return ""
     later = [language.say(N_("You buy after your two cards."))] if plot.waits else []
@@ -145,7 +148,7 @@ def _preview(plot: Plot, language: Language) -> str:
     if plot.choice is None:
         return ""
     paid = cost_in_words(plot.choice.costs.pieces(), language)
-    points = language.count(TILE_POINTS, plot.choice.gives.points)
+    points = language.count(HOUSE_POINTS, plot.choice.gives.points)
     swapped = language.listing(exchanges(plot.choice, language))
     template = N_("{points} for {cost}, with {exchanged}") if swapped else N_("{points} for {cost}")
     said = language.say(template, points=points, cost=paid, exchanged=swapped)
@@ -205,6 +208,8 @@ def _left_since_refilled(happened: Sequence[Event]) -> tuple[list[events.Bought 
     """Return for each row the events by which tiles have left it since it was refilled, the newest first."""
     taken, rows = (list[events.Bought | events.Removed](), list[events.Bought | events.Removed]()), {0, 1}
     for event in reversed(happened):
+        if type(event) not in LEFT_OR_REFILLED:  # hundreds are looked at: faster than to ask what kind each is
+            continue
         if isinstance(event, LEFT) and (row := ENDS.index(event.end) // 2) in rows:
             taken[row].append(event)
         elif isinstance(event, events.Refilled):
@@ -228,3 +233,4 @@ def _sales_of(row: int, taken: Iterable[events.Bought | events.Removed], view: V
 
 LEFT = (events.Bought, events.Removed)
 """Events by which a tile leaves the street."""
+LEFT_OR_REFILLED = {*LEFT, events.Refilled}

@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
 from malecon.games.havana.rows_view import TileSeen
-from malecon.games.havana.text.words import FORMS
+from malecon.games.havana.text.words import FORMS, house_title
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
@@ -23,6 +23,10 @@ from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
 MOST_POINTS = 7
 FACADE = 120
 """Width and height of the drawing of a house."""
+SQUARE = "square"
+"""The place of the pieces that lie there."""
+MOST_LYING = 5
+"""Pieces that are drawn beside each other; more are told by their number."""
 IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
@@ -35,22 +39,23 @@ class Pile(NamedTuple):
         number: how many.
         place: where.
         move: that can be chosen with them.
-        keeps_place: whether their place is shown when there are none.
+        taken: how many that takes, if it is not one.
     """
 
     piece: str
     number: int
     place: str
-    move: str
-    keeps_place: bool
+    move: str = ""
+    taken: int | None = None
 
 
 class EmptyPlot(NamedTuple):
-    """A plot without a tile: the one before, 0 if unknown; its buyer: seat, letter on the badge, whether the viewer."""
+    """A plot without a tile: the one before, 0 if unknown; its buyer: seat, letter, name, whether the viewer."""
 
     tile: int = 0
     seat: int | None = None
     letter: str = ""
+    name: str = ""
     own: bool = False
 
 
@@ -78,10 +83,10 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
     offers = offers_of(fetched, context)
     yield Group(plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
-    yield Part("square", _draw_square, 0 if view.round else view.target)
+    yield Part("square", _draw_square, None)
     for kind in IN_SQUARE:
         piece = PIECES[kind]
-        yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], "square", f"take {piece}", True), context)
+        yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], SQUARE, f"take {piece}"), context)
     yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
 
 
@@ -94,14 +99,15 @@ def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
 
 def untouched_pile(name: str, pile: Pile) -> Part:
     """Return the part of a pile with which nothing can be chosen."""
-    return Part(name, _draw_pile, pile._replace(move=""), NO_BUTTONS)
+    return Part(name, _draw_pile, pile._replace(move="", taken=None), NO_BUTTONS)
 
 
 def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
     """Return a plot from which a tile was taken."""
     if sale is None or sale.seat is None:
         return EmptyPlot(0 if sale is None else sale.tile)
-    return EmptyPlot(sale.tile, sale.seat, context.initials[sale.seat], sale.seat == context.perspective.viewer)
+    seat, own = sale.seat, sale.seat == context.perspective.viewer
+    return EmptyPlot(sale.tile, seat, context.initials[seat], context.names[seat], own)
 
 
 def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
@@ -116,36 +122,46 @@ def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     return TEMPLATES.draw("havana/street.html", canvas, rows=rows, stack=street.stack)
 
 
-def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup | None, str]:
-    """Return the id of a tile, or 0; the badge on an empty plot, and what is said of it."""
+def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup | None, str, str]:
+    """Return the id of a tile, or 0; the badge on an empty plot, what is said of it, and what its sign says."""
     if isinstance(plot, int):
-        return plot, None, ""
+        return plot, None, "", ""
+    if not plot.tile:
+        return 0, None, "", ""
+    house = house_title(plot.tile, language)
     if plot.seat is None:
-        return 0, None, language.say(N_("{tile} is out"), tile=plot.tile) if plot.tile else ""
-    said = N_("you bought {tile}") if plot.own else N_("bought {tile}")
-    return 0, seat_badge(plot.seat, plot.letter), language.say(said, tile=plot.tile)
+        return 0, None, language.say(N_("{house}: out of the game"), house=house), language.say(N_("out"))
+    said = N_("{house}: yours") if plot.own else N_("{house}: sold to {name}")
+    badge = seat_badge(plot.seat, plot.letter)
+    return 0, badge, language.say(said, house=house, name=plot.name), language.say(N_("sold"))
 
 
-def _draw_square(canvas: Canvas, target: int) -> Markup:
-    """Draw the square, with a slot for each kind of piece; before round 1 it says what wins."""
+def _draw_square(canvas: Canvas, nothing: None) -> Markup:
+    """Draw the square, with a slot for each kind of piece."""
     heaps = [f"heap-{PIECES[kind]}" for kind in IN_SQUARE]
-    return TEMPLATES.draw("havana/square.html", canvas, heaps=heaps, target=target)
+    return TEMPLATES.draw("havana/square.html", canvas, heaps=heaps)
 
 
 _draw_rest = TEMPLATES.drawer("havana/rest.html", "rest")
 
 
+TAKEN = N_("You take {count} of {pieces}: half, rounded down.")
+NOTHING = N_("There is nothing to take.")
+
+
 def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
-    """Draw a pile; a place that is kept without any pieces has no words."""
-    is_none = pile.keeps_place and not pile.number
-    words = "" if is_none else canvas.language.count(FORMS[pile.piece], pile.number)
-    return TEMPLATES.draw("havana/pile.html", canvas, pile=pile, is_none=is_none, words=words)
+    """Draw a pile; a place without any pieces has no words. In the square the pieces lie beside each other."""
+    words = canvas.language.count(FORMS[pile.piece], pile.number) if pile.number else ""
+    lying = min(max(pile.number, 1), MOST_LYING) if pile.place == SQUARE else 0
+    said = TAKEN if pile.number else NOTHING
+    preview = "" if pile.taken is None else canvas.language.say(said, count=pile.taken, pieces=words)
+    return TEMPLATES.draw("havana/pile.html", canvas, pile=pile, words=words, lying=lying, preview=preview)
 
 
 def facade_parts(view: View) -> Group:
-    """Return the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
+    """Return the pictures of the houses on the page, also of the log, each drawn once however often it is there."""
     shown = {seen.tile.id for row in view.rows for seen in row} | {tile.id for tile in view.stack}
-    shown.update(*(player.tiles for player in view.players))
+    shown.update(view.box_tiles, *(player.tiles for player in view.players))
     return Group(_facades_of, (tuple(sorted(shown)),))
 
 

@@ -1,0 +1,273 @@
+"""Scenes of Cuba: what happens on the page of a viewer, one after the other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from malecon.core.engine import Event
+from malecon.core.i18n import N_
+from malecon.core.narration import Told
+from malecon.games.cuba import events as on
+from malecon.games.cuba import parliament_events as vote
+from malecon.games.cuba.boards import FIELD_NAMES, PLACES
+from malecon.games.cuba.cards import OTHER, TYPES
+from malecon.games.cuba.text.words import building_name
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.buildings import tile_id
+from malecon.games.cuba.web.event_places import places_of
+from malecon.games.cuba.web.harbour import berth_id
+from malecon.games.cuba.web.parliament import bill_id, force_id
+from malecon.games.cuba.web.pieces import pesos
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, scene_of
+
+PESO, SUN = "icon-peso", "icon-sun"
+KINDS: Kinds = {
+    "end": (1600, "turn"),
+    "bids": (3200, "reveal"),
+    "sail": (2600, "sail"),
+    "law": (1500, "wood"),
+    "bills": (1400, "card"),
+    "first": (1300, "turn"),
+    "build": (2000, "build"),
+    "load": (1900, "wood"),
+    "trade": (1700, "coin"),
+    "harvest": (1900, "wood"),
+    "lose": (1500, "loss"),
+    "tax": (1600, "coin"),
+    "subsidy": (1900, "coin"),
+    "activate": (1500, "coin"),
+    "instead": (1200, "coin"),
+    "market": (1300, "bag"),
+    "play": (900, "card"),
+    "bid": (600, "card"),
+    "say": (900, ""),
+    "note": (0, ""),
+    "turn": (0, ""),
+}
+"""The kinds of scenes, those first that say most, with their milliseconds and sounds."""
+TOGETHER = frozenset({"sail", "law", "build", "trade", "harvest", "tax", "activate", "bids"})
+"""The kinds of which several in a row of one player, or of nobody, are one scene."""
+FRONTS = {
+    "bids": "parliament",
+    "sail": "harbour",
+    "law": "parliament",
+    "bills": "parliament",
+    "build": "plantation",
+    "load": "harbour",
+    "trade": "market",
+    "harvest": "plantation",
+    "tax": "parliament",
+    "subsidy": "parliament",
+    "activate": "plantation",
+    "market": "market",
+}
+"""By kind of scene, the part of the table in which it is seen."""
+BY_EVENT: Mapping[type[Event], str] = {
+    on.BecameFirst: "first",
+    on.Arrived: "sail",
+    on.MovedUp: "sail",
+    on.Left: "sail",
+    on.Swapped: "sail",
+    on.RoundBegan: "note",
+    on.TurnBegan: "turn",
+    on.Sealed: "bid",
+    on.Played: "play",
+    on.DidNothing: "note",
+    on.MovedTo: "harvest",
+    on.Bought: "trade",
+    on.Sold: "trade",
+    on.Built: "build",
+    on.Used: "activate",
+    on.Stored: "activate",
+    on.Loaded: "load",
+    on.LookedThroughPile: "say",
+    on.LeftPile: "say",
+    on.Returned: "lose",
+    on.Ended: "end",
+    vote.BillTurnedUp: "bills",
+    vote.Vetoed: "law",
+    vote.Showed: "say",
+    vote.Bid: "bid",
+    vote.BiddingForbidden: "say",
+    vote.BidShown: "bids",
+    vote.Tied: "note",
+    vote.WonVote: "note",
+    vote.Enacted: "law",
+    vote.Rejected: "law",
+    vote.Withheld: "say",
+    vote.Lacked: "say",
+    vote.MarketMoved: "market",
+}
+"""The kind of the scene of an event; what is gained, paid or scored has one by its source."""
+BY_SOURCE: Mapping[str, str] = {
+    "start": "instead",
+    "worker": "harvest",
+    "cost": "build",
+    "alternative": "instead",
+    "bid": "bids",
+    "tax": "tax",
+    "duty": "tax",
+    "both": "tax",
+    "subsidy": "subsidy",
+    "buildings": "subsidy",
+}
+"""The other sources are buildings that are used."""
+BILLS = frozenset(map(bill_id, TYPES))
+"""The parts with the bills."""
+STAYING = frozenset({"", "parliament", *map(force_id, TYPES)})
+"""Ends of flights that stay as they are: what a law brings does not change it."""
+
+
+def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
+    """Yield the scenes of a step; bills of a new round wait until they are turned up, whatever was told of the old."""
+    scenes = [*_scenes(told, perspective)]
+    turned_up = next((place for place, scene in enumerate(scenes) if scene.kind == "bills"), 0)
+    for place, scene in enumerate(scenes):
+        if place < turned_up:
+            scene.parts = [part for part in scene.parts if part not in BILLS]
+        yield scene
+
+
+def _scenes(told: Sequence[Told], perspective: Perspective[View]) -> Iterator[Scene]:
+    """Yield the scenes of a step; sentences that say one thing are one scene."""
+    last: Scene | None = None
+    for sentence in told:
+        effects = [_effect(event, perspective) for event in sentence.events]
+        scene = _bids(scene_of(sentence, effects, KINDS), sentence, perspective)
+        scene.caption = _with_building(scene.caption, sentence.events, perspective)
+        scene.front = _front(scene, perspective.viewer)
+        together = None if last is None else _together(last, scene)
+        if last is not None and together is None:
+            yield last
+        last = together or scene
+    if last is not None:
+        yield last
+
+
+def _with_building(said: str, events: Sequence[Event], perspective: Perspective[View]) -> str:
+    """Return a caption; of a payment for a building that is still to be placed with its name."""
+    question, language = perspective.view.question, perspective.language
+    is_paid = any(isinstance(event, on.Paid) and event.source == "cost" for event in events)
+    if not is_paid or question.kind != "place" or question.building is None:
+        return said
+    name = building_name(question.building, language)
+    return language.say(N_("{said}: {building}."), said=said.removesuffix("."), building=name)
+
+
+def _together(last: Scene, scene: Scene) -> Scene | None:
+    """Return two scenes that are one; ``None`` if they are two."""
+    if scene.kind == "note" and last.kind == "bids":
+        return joined(last, scene)
+    if last.seat != scene.seat:
+        return None
+    if last.kind == "play" and scene.kind not in ("turn", "note"):
+        return joined(scene, last)
+    if last.kind == scene.kind == "build":
+        return joined(last, scene) if "buildings" in last.parts else joined(scene, last)
+    if last.kind == scene.kind == "harvest":
+        return joined(scene, last) if scene.flights else joined(last, scene)
+    if last.kind == scene.kind and scene.kind in TOGETHER:
+        return joined(last, scene)
+    return joined(last, scene) if scene.kind == "note" and last.ms else None
+
+
+def _front(scene: Scene, viewer: int | None) -> str:
+    """Return the part that comes to the front: of the table, or the plantation of another player; empty for any."""
+    part = FRONTS.get(scene.kind, "")
+    if part == "plantation" and scene.seat and (viewer is None or scene.seat != viewer + 1):
+        return f"fields-{scene.seat}"
+    return f"part-{part}" if part else ""
+
+
+def _effect(event: Any, perspective: Perspective[View]) -> Effect:
+    """Return the effect of an event on the page of the viewer."""
+    viewer = perspective.viewer
+    kind = BY_EVENT.get(type(event)) or BY_SOURCE.get(event.source, "activate")
+    begin, end = places_of(event, viewer)
+    tone = ""
+    if isinstance(event, on.Returned) and event.seat == viewer:
+        tone = LOSS
+    elif event.seat is None and kind != "note":
+        tone = NEWS
+    ends = (part for part in (begin, end) if part not in STAYING and (part != "stores" or hasattr(event, "piece")))
+    parts = dict.fromkeys([*_parts(event, perspective.view), *ends])
+    return Effect(kind, tuple(parts), _counts(event), tuple(_flights(event, begin, end)), tone)
+
+
+def _counts(event: Any) -> dict[str, int]:
+    """Return the differences of points and pesos by an event, by the names of their counts."""
+    counts: dict[str, int] = {}
+    if isinstance(event, on.Scored | on.Loaded):
+        counts[f"points-{event.seat}"] = event.points
+    if isinstance(event, on.Gained | on.Paid) and event.piece == "peso":
+        counts[f"pesos-{event.seat}"] = event.count if isinstance(event, on.Gained) else -event.count
+    elif isinstance(event, on.Bought | vote.BidShown):
+        counts[f"pesos-{event.seat}"] = -event.pesos
+    elif isinstance(event, on.Sold):
+        counts[f"pesos-{event.seat}"] = event.pesos
+    return counts
+
+
+def _flights(event: Any, begin: str, end: str) -> Iterator[Flight]:
+    """Yield the pieces, pesos and points that fly; for what is bought or sold pesos go the other way."""
+    if not begin or not end or begin == end:
+        return
+    if hasattr(event, "piece"):
+        yield Flight(f"icon-{event.piece}", abs(getattr(event, "count", 1)), begin, end)
+    if isinstance(event, on.Bought | on.Sold) and event.pesos:
+        yield Flight(PESO, event.pesos, end, begin)
+    if isinstance(event, on.Scored):
+        yield Flight(SUN, 1, begin, end)
+
+
+def _parts(event: Any, view: View) -> Iterator[str]:
+    """Yield the parts that change with an event, besides those where it begins and ends."""
+    seat, own = event.seat, event.seat is not None and event.seat == view.viewer
+    if seat is not None:
+        yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
+        if hasattr(event, "piece"):
+            yield "stores" if own else f"purse-{seat + 1}"
+    if isinstance(event, on.MovedTo | on.Built):
+        fields = (f"field-{place}" for place in range(len(FIELD_NAMES)))
+        yield from fields if own or seat is None else (f"fields-{seat + 1}",)
+    if isinstance(event, on.Built):
+        yield from ("buildings", tile_id(event.building))
+    if isinstance(event, on.Bought | on.Sold | vote.MarketMoved):
+        yield f"stall-{event.piece}"
+    if isinstance(event, on.Arrived | on.MovedUp | on.Left | on.Swapped | on.Loaded):
+        yield from ("pile", *map(berth_id, PLACES))
+    if isinstance(event, vote.BillTurnedUp | vote.Vetoed | vote.Enacted | vote.Rejected):
+        law_type = event.kind.partition(" ")[0]
+        law_type = law_type if law_type in TYPES else TYPES[OTHER]
+        yield bill_id(law_type)
+        if isinstance(event, vote.Enacted):
+            yield force_id(law_type)
+    if isinstance(event, on.RoundBegan | on.TurnBegan | on.BecameFirst):
+        yield from ("round", "order")
+        yield from (f"{part}-{number + 1}" for number in range(view.seats) for part in ("turn", "seat", "plates"))
+
+
+def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:
+    """Return a scene as it is, or the bids: all show theirs together, the most votes come first (CUB-5.3)."""
+    bids = (event for event in sentence.events if isinstance(event, vote.BidShown))
+    shown = {event.seat: event for event in bids if event.seat is not None}
+    if not shown:
+        return scene
+    order = sorted(shown, key=lambda seat: -shown[seat].votes)
+    numbers = " · ".join(f"{called(seat, perspective)} {shown[seat].votes}" for seat in order)
+    return msgspec.structs.replace(
+        scene,
+        seat=0,
+        caption=perspective.language.say(N_("Votes: {all}"), all=numbers),
+        columns=[_column(shown[seat], perspective) for seat in sorted(shown)],
+        order=[seat + 1 for seat in order],
+    )
+
+
+def _column(event: Any, perspective: Perspective[View]) -> Column:
+    """Return the column of a bid: its pesos, and the votes before and with them."""
+    card = f'<span class="shown-bid">{pesos(event.pesos)}</span>'
+    before = event.votes - event.pesos
+    return Column(event.seat + 1, called(event.seat, perspective), [("", card)], before, event.votes)

@@ -1,0 +1,179 @@
+"""Scenes: what happens at a table, as data that a page plays one after the other.
+
+A game makes the scenes of a step from the sentences about it, with events as the viewer may know them. A scene names
+the parts of the page that change with it: until it is played, the page goes on showing them as they were.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from typing_extensions import TypeVar
+
+from malecon.core.engine import Event
+from malecon.core.i18n import N_
+from malecon.core.narration import Narrator, Told
+from malecon.presentation.perspective import Perspective
+
+LOSS, NEWS = "loss", "to-all"
+"""The tone of a scene: the viewer loses something; it concerns all."""
+
+
+class Flight(msgspec.Struct, frozen=True, array_like=True):
+    """Pieces that fly: the symbol that the page has for one, how many, the parts where they begin and end."""
+
+    symbol: str
+    number: int
+    begin: str
+    end: str
+
+
+class Column(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one player shows when all show something: seat from 1, name, cards, and the number before and after.
+
+    ``cards``: of each the HTML of what lay there before, and of what is shown; that alone if it is not turned.
+    """
+
+    seat: int
+    name: str
+    cards: list[tuple[str, ...]]
+    before: int | None
+    after: int
+
+
+class Scene(msgspec.Struct, omit_defaults=True):
+    """One thing that happens, as a viewer may know it.
+
+    Attributes:
+        kind: of scene, as the game names it.
+        ms: for how long it is played at the normal pace; 0 for what only changes the page.
+        seat: who does it, from 1; 0 for nobody or several.
+        caption: the sentence about it; empty if nothing is said.
+        note: what else is said of it.
+        tone: ``LOSS``, ``NEWS``, or empty.
+        cue: the sound that belongs to it; empty for none.
+        front: the part in which it is seen; empty for any. Where tabs show one part at a time it comes to the front,
+            and what is drawn small (``data-over``) lies meanwhile over a large part.
+        parts: the parts of the page that change with it.
+        flights: pieces that fly, in order.
+        counts: by the name of a count on the page, how much it changes.
+        columns: what all show together, in the order before it; ``order``: their seats in the order after it.
+        digits: of a number in a column.
+    """
+
+    kind: str
+    ms: int = 0
+    seat: int = 0
+    caption: str = ""
+    note: str = ""
+    tone: str = ""
+    cue: str = ""
+    front: str = ""
+    parts: list[str] = msgspec.field(default_factory=list)
+    flights: list[Flight] = msgspec.field(default_factory=list)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    columns: list[Column] = msgspec.field(default_factory=list)
+    order: list[int] = msgspec.field(default_factory=list)
+    digits: int = 1
+
+
+V = TypeVar("V", default=Any)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one event does on the page of a viewer.
+
+    Attributes:
+        kind: of scene.
+        parts, counts, flights: as in ``Scene``.
+        tone: as in ``Scene``.
+    """
+
+    kind: str = ""
+    parts: tuple[str, ...] = ()
+    counts: dict[str, int] = field(default_factory=dict)
+    flights: tuple[Flight, ...] = ()
+    tone: str = ""
+
+
+def sentences(narrator: Narrator, events: Sequence[Event], perspective: Perspective) -> Iterator[Told]:
+    """Yield the sentences about events, each with all its events; what a sentence implies comes before it.
+
+    Events behind the last sentence, which nothing tells, come with an empty one.
+    """
+    seen = [event.seen_by(perspective.viewer) for event in events]
+    paragraphs = narrator.tell_by_seat(seen, perspective.language, dict(perspective.names), perspective.viewer)
+    place = 0
+    for sentence in (each for _, paragraph in paragraphs for each in paragraph):
+        begin, left = place, len(sentence.events)
+        while left:
+            left -= not narrator.is_implied(seen[place], seen[place + 1] if place + 1 < len(seen) else None)
+            place += 1
+        yield Told(sentence.text, tuple(seen[begin:place]))
+    if place < len(seen):
+        yield Told("", tuple(seen[place:]))
+
+
+def scene_of(told: Told, effects: Iterable[Effect], kinds: "Kinds") -> Scene:
+    """Return the scene of a sentence; its kind is that of its events which stands first among ``kinds``."""
+    effects = tuple(effects)
+    kind = min((effect.kind for effect in effects), key=list(kinds).index)
+    counts = Counter[str]()
+    for effect in effects:
+        for name, difference in effect.counts.items():
+            counts[name] += difference
+    seats = {event.seat for event in told.events}
+    seat = seats.pop() if len(seats) == 1 else None
+    ms, cue = kinds[kind]
+    return Scene(
+        kind=kind,
+        ms=ms,
+        seat=0 if seat is None else seat + 1,
+        caption=told.text,
+        tone=min((effect.tone for effect in effects), key=(LOSS, NEWS, "").index),
+        cue=cue,
+        parts=[*dict.fromkeys(part for effect in effects for part in effect.parts)],
+        flights=[flight for effect in effects for flight in effect.flights],
+        counts={name: difference for name, difference in counts.items() if difference},
+    )
+
+
+def joined(first: Scene, second: Scene) -> Scene:
+    """Return two scenes as one, of the first one's kind; the second one's caption is its note."""
+    counts = Counter(first.counts)
+    counts.update(second.counts)
+    return msgspec.structs.replace(
+        first,
+        ms=max(first.ms, second.ms),
+        seat=first.seat if first.seat == second.seat else 0,
+        note=" ".join(filter(None, [first.note, second.caption, second.note])),
+        tone=min(first.tone, second.tone, key=(LOSS, NEWS, "").index),
+        cue=first.cue or second.cue,
+        front=first.front or second.front,
+        parts=[*dict.fromkeys([*first.parts, *second.parts])],
+        flights=[*first.flights, *second.flights],
+        counts={name: difference for name, difference in counts.items() if difference},
+        columns=[*first.columns, *second.columns],
+    )
+
+
+Kinds = dict[str, tuple[int, str]]
+"""By kind of scene, how long it is played, in milliseconds, and its sound."""
+Score = Callable[[Sequence[Told], Perspective[V], Sequence[Event]], Iterable[Scene]]
+"""Returns the scenes of a step from the sentences about it, a perspective after it, and the events before it."""
+
+
+def called(seat: int, perspective: Perspective) -> str:
+    """Return the name of a player among several; *you* for the viewer."""
+    return perspective.language.say(N_("you")) if seat == perspective.viewer else perspective.names[seat]
+
+
+def captions_only(told: Sequence[Told], perspective: Perspective, earlier: Sequence[Event]) -> Iterator[Scene]:
+    """Yield a scene for each sentence that nothing is drawn for."""
+    for sentence in told:
+        seats = {event.seat for event in sentence.events}
+        seat = seats.pop() if len(seats) == 1 else None
+        yield Scene("said", 900 if sentence.text else 0, 0 if seat is None else seat + 1, sentence.text)

@@ -1,0 +1,103 @@
+"""Statements for the driver itself: those on the way of a move, of which SQLAlchemy makes only the text, once.
+
+They run in a transaction that SQLAlchemy has begun and will end, and their errors are its errors.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Delete, Dialect, Insert, Update
+from sqlalchemy.exc import DBAPIError
+
+from malecon.storage.read_errors import PASSING, code_of
+from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
+
+WATCHED = (PEOPLE, SESSIONS, MUTES)
+"""Tables whose changes are noted by a listener of SQLAlchemy (``person_changes.py``): the driver would pass it by."""
+Values = Mapping[str, object]
+Processor = Callable[[Any], Any]
+"""Makes of a value what the driver takes."""
+
+
+class _Compiled(NamedTuple):
+    """The text of a statement for one driver; the names of its values in order, or ``None`` if the driver takes names.
+
+    ``processors``: by name, for values that the driver does not take as they are.
+    """
+
+    text: str
+    order: tuple[str, ...] | None
+    processors: Mapping[str, Processor]
+
+    def given(self, values: Values) -> Any:
+        """Return values as the driver takes them."""
+        made = {name: values[name] for name in self.order or values}
+        for name, process in self.processors.items():
+            made[name] = process(made[name])
+        return made if self.order is None else tuple(made[name] for name in self.order)
+
+
+class DriverStatement:
+    """A statement that changes rows, of any table but the watched ones."""
+
+    def __init__(self, statement: Insert | Update | Delete, *names: str) -> None:
+        """``names``: of the columns that an ``Insert`` writes, all of them without any."""
+        if statement.table in WATCHED:
+            raise ValueError(f"statement: changes {statement.table}, but must change no table that is watched")
+        self._statement = statement
+        is_insert = isinstance(statement, Insert)
+        self._names = list(names or statement.table.c.keys()) if is_insert else None
+        self._compiled = cache(self._compile)
+
+    def run(self, connection: Connection, values: Values) -> int:
+        """Change rows, and return how many."""
+        compiled = self._compiled(connection.dialect)
+        return _carried_out(connection, connection.dialect.do_execute, compiled.text, compiled.given(values))
+
+    def run_for_each(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Change rows once for each of some values."""
+        compiled = self._compiled(connection.dialect)
+        given = [compiled.given(row) for row in rows]
+        _carried_out(connection, connection.dialect.do_executemany, compiled.text, given)
+
+    def _compile(self, dialect: Dialect) -> _Compiled:
+        """Return the text for a driver."""
+        compiled = self._statement.compile(dialect=dialect, column_keys=self._names)
+        processors = {
+            name: process
+            for name, parameter in compiled.binds.items()
+            if (process := parameter.type.dialect_impl(dialect).bind_processor(dialect)) is not None
+        }
+        order = None if compiled.positiontup is None else tuple(compiled.positiontup)
+        return _Compiled(str(compiled), order, processors)
+
+
+def _carried_out(connection: Connection, carry_out: Callable[..., None], statement: str, given: object) -> int:
+    """Let the driver carry out a statement, and return how many rows it has changed.
+
+    ``carry_out``: how this driver does it.
+
+    Raises:
+        DBAPIError: as SQLAlchemy would raise it; a connection that may have failed for good is given up.
+    """
+    driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
+    assert driver is not None, "there is a connection within a transaction"
+    try:
+        with closing(driver.cursor()) as cursor:
+            carry_out(cursor, statement, given)
+            return int(cursor.rowcount)
+    except errors as error:
+        is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
+        if is_lost:
+            connection.invalidate(error)
+        raise DBAPIError.instance(
+            statement,
+            None,
+            error,
+            errors,
+            hide_parameters=True,
+            connection_invalidated=is_lost,
+            dialect=connection.dialect,
+        ) from error

@@ -1,0 +1,191 @@
+// The player of scores: what has happened, scene after scene, over a page whose buttons are always those of now.
+// @ts-check
+import { prefersReducedMotion } from "./animate.js";
+import { choiceOf, choose } from "./device.js";
+import { hideUntold } from "./log_lines.js";
+import { finish, pause, setRate, wait } from "./motion.js";
+import { perform, showCaption, showScenes, tell, tellNothing } from "./scenes.js";
+import { onShown, showFrame, showPage, table } from "./show.js";
+import { comeBack } from "./tabs.js";
+import { differencesOf, mark, markTabs, noteChanges, noteConfirmed, settle } from "./tally.js";
+
+/** How many times as fast as the normal one a pace is, by name; `still`: nothing moves. @type {Record<string, number>} */
+const PACES = { slow: 0.6, normal: 1, fast: 1.8, still: 0 };
+const KEY = "malecon-pace";
+const LONG_MS = 8000; // a score that is longer is played faster
+const KEPT_MS = 5000; // for which the last caption stays
+const STAY_MS = 1500; // for which its part of the table stays open, if others go on
+
+/** @typedef {import("./scenes.js").Scene} Scene */
+/** @type {Scene[]} the scenes to come */
+const score = [];
+let frames = 0; // so many have brought scenes
+let isPlaying = false;
+let isPaused = false;
+let hiding = 0;
+let returning = 0;
+/** @type {(() => void)[]} called when all is played */
+let waiting = [];
+
+/** @returns {string} the name of the pace that was chosen on this device */
+function paceName() {
+  const chosen = choiceOf(KEY);
+  return chosen in PACES ? chosen : "normal";
+}
+
+/** @returns {boolean} whether scenes are to move */
+const moves = () => !document.hidden && !prefersReducedMotion() && PACES[paceName()] > 0;
+
+/** @returns {boolean} whether scenes wait or are played */
+export const isTelling = () => isPlaying;
+
+/** Show a frame, and play its scenes after those that wait.
+ * @param {import("./show.js").Frame} frame @param {() => void} [onGap] called if it does not follow what is shown */
+export function receive(frame, onGap = () => undefined) {
+  if (showFrame(frame, score, skip)) add(frame.scenes ?? [], frame.seat);
+  else onGap();
+}
+
+/** Play scenes after those that wait.
+ * @param {Scene[]} scenes @param {number} [viewer] the seat with whose eyes the page is seen */
+export function add(scenes, viewer = 0) {
+  frames += 1;
+  score.push(...scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer })));
+  if (!isPlaying && score.length) play();
+}
+
+/** @param {Document} page @returns {Scene[]} what has led to the position that it shows */
+export const scenesIn = (page) => JSON.parse(/** @type {HTMLElement | null} */ (page.querySelector("main.table"))?.dataset.scenes ?? "[]");
+
+/** Show a page that was fetched whole.
+ * @param {string} html @param {boolean} isNext whether what has led to it is played */
+export function showStep(html, isNext) {
+  skip();
+  const scenes = isNext ? scenesIn(new DOMParser().parseFromString(html, "text/html")) : [];
+  showPage(html, scenes);
+  add(scenes);
+}
+
+/** @returns {Promise<void>} when all is played */
+export const played = () => (isPlaying ? new Promise((done) => void waiting.push(done)) : Promise.resolve());
+
+async function play() {
+  isPlaying = true;
+  clearTimeout(hiding);
+  clearTimeout(returning);
+  showState();
+  for (let scene = score.shift(); scene; scene = score.shift()) {
+    takeNotes(scene);
+    const isMoved = moves();
+    const rest = score.reduce((sum, { ms = 0 }) => sum + ms, scene.ms ?? 0);
+    setRate((PACES[paceName()] || 1) * Math.max(1, rest / LONG_MS));
+    if (scene.isOfOthers) markTabs([scene]);
+    perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved);
+    hideUntold(score);
+    if (isMoved && scene.ms) await wait(scene.ms);
+  }
+  end();
+}
+
+/** Let a scene say what those after it say that have no time of their own.
+ * @param {Scene} scene */
+function takeNotes(scene) {
+  while (scene.ms && score[0]?.kind === "note") {
+    const { caption = "", note = "" } = score[0];
+    scene.note = [scene.note, caption, note].filter(Boolean).join(" ");
+    scene.shows = new Map([...(scene.shows ?? []), ...(score[0].shows ?? [])]);
+    score.shift();
+  }
+}
+
+function end() {
+  isPlaying = false;
+  settle();
+  showState();
+  if (table()?.querySelector(".result")) tellNothing(); // which says it
+  if (table()?.querySelector(".status.yours")) comeBack();
+  else returning = setTimeout(comeBack, STAY_MS);
+  hiding = setTimeout(tellNothing, KEPT_MS);
+  const done = waiting;
+  waiting = [];
+  for (const each of done) each();
+}
+
+/** Show at once all that waits. */
+export function skip() {
+  if (isPaused) setPaused(false);
+  if (!isPlaying) return;
+  const rest = score.splice(0);
+  markTabs(rest.filter(({ isOfOthers }) => isOfOthers));
+  noteChanges(differencesOf(rest));
+  showScenes(rest);
+  hideUntold([]);
+  settle();
+  const last = rest.findLast(({ ms, caption }) => ms && caption);
+  if (last) tell(last);
+  finish();
+}
+
+/** Go on to the next scene. */
+const next = () => finish();
+
+/** @param {boolean} isOn */
+function setPaused(isOn) {
+  isPaused = isOn;
+  pause(isOn);
+  showState();
+}
+
+/** Let the page show that a score is played: the caption stands before the question, and the end of a game waits. */
+function showState() {
+  document.documentElement.classList.toggle("telling", isPlaying);
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pause"))) {
+    button.hidden = !isPlaying;
+    button.ariaPressed = String(isPaused);
+  }
+}
+
+/** Let the buttons of a table show the pace, and change it; let another one stop the score. */
+export function offerPace() {
+  const names = Object.keys(PACES);
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pace"))) {
+    button.textContent = button.dataset[paceName()] ?? "";
+    button.hidden = false;
+    button.onclick = () => {
+      choose(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
+      if (moves()) setRate(PACES[paceName()]);
+      else finish();
+      offerPace();
+    };
+  }
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pause")))
+    button.onclick = () => setPaused(!isPaused);
+  showState();
+}
+
+/** By key, what it does to the score. @type {Record<string, () => void>} */
+const KEYS = { p: () => setPaused(!isPaused), ".": next, Escape: skip };
+const KEPT = ["Tab", "Shift", "Control", "Alt", "Meta"]; // they only look round
+
+/** @param {EventTarget | null} target @returns {boolean} whether it is one of the buttons of the player */
+const isControl = (target) => target instanceof Element && target.closest("button:is(.pace, .pause)") !== null;
+
+addEventListener("pointerdown", ({ target }) => isControl(target) || skip(), true);
+addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isWriting = target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+  if (!isPlaying || event.ctrlKey || event.metaKey || event.altKey || KEPT.includes(key) || isControl(target)) return;
+  if (!isWriting && KEYS[key]) {
+    KEYS[key]();
+    event.preventDefault();
+    event.stopPropagation();
+  } else skip();
+}, true);
+document.addEventListener("visibilitychange", () => document.hidden && skip());
+onShown(showCaption);
+onShown(() => {
+  noteConfirmed();
+  if (!isPlaying) mark();
+});
+noteConfirmed();
+mark();

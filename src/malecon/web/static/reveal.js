@@ -1,0 +1,77 @@
+// The reveal: what all show at once lies on one stage; cards turn together, numbers roll, columns sort, and all go home.
+// @ts-check
+import { animate, roll } from "./motion.js";
+
+const [RISE, TURN, ROLL, SORT, HOME] = [360, 620, 960, 1500, 2640]; // when each begins, in milliseconds
+
+/** @param {string} kind @param {string} [html] @returns {HTMLElement} */
+function box(kind, html = "") {
+  const made = document.createElement("div");
+  made.className = kind;
+  made.innerHTML = html;
+  return made;
+}
+
+/** @param {string[]} card what lay there, and what is shown; that alone if it is not turned @returns {HTMLElement} */
+function cardOf([before, after]) {
+  if (after === undefined) return box("shown-card", before);
+  const [card, flip] = [box("shown-card"), box("flip")];
+  flip.append(box("front", before || '<span class="card-back"></span>'), box("rear", after));
+  card.append(flip);
+  return card;
+}
+
+/** @returns {DOMRect | undefined} the largest part of the table over which it can be shown */
+function stagePlace() {
+  const seen = [...document.querySelectorAll("main.table [data-stage]")].filter((part) => part.checkVisibility({ visibilityProperty: true }));
+  const places = seen.map((part) => part.getBoundingClientRect());
+  return places.sort((one, other) => other.width * other.height - one.width * one.height)[0];
+}
+
+/** @param {string[]} parts that the reveal changes @returns {Element[]} what would tell its end before the cards have turned */
+function toldBy(parts) {
+  const changed = parts.map((id) => document.getElementById(id)).filter((part) => part !== null);
+  const innermost = changed.filter((part) => !changed.some((other) => other !== part && part.contains(other)));
+  const caption = document.getElementById("caption");
+  return caption ? [...innermost, caption] : innermost;
+}
+
+/** Show what all show.
+ * @param {import("./scenes.js").Scene} scene */
+export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [] }) {
+  const host = stagePlace();
+  if (!host) return;
+  const stage = box("stage");
+  stage.ariaHidden = "true";
+  Object.assign(stage.style, { left: `${host.left}px`, top: `${host.top}px`, width: `${host.width}px`, height: `${host.height}px` });
+  document.body.append(stage);
+  const step = host.width / columns.length;
+  for (const told of toldBy(parts)) animate(told, [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: SORT, easing: "linear" });
+  columns.forEach(({ seat, name, cards, before, after }, first) => {
+    const [column, sum] = [box("column"), box("sum")];
+    const format = (/** @type {number} */ number) => (before === null && !number ? "" : String(number).padStart(digits, "0"));
+    const label = box("label");
+    label.textContent = name;
+    const pair = box("pair");
+    pair.append(...cards.map(cardOf));
+    column.append(pair, sum, label);
+    column.dataset.by = String(seat);
+    column.style.width = `${step}px`;
+    stage.append(column);
+    const last = order.length ? order.indexOf(seat) : first;
+    const [from, to] = [first, last].map((at) => `${at * step}px`);
+    animate(column, [
+      { translate: `${from} 2rem`, opacity: 0 },
+      { translate: from, opacity: 1, offset: RISE / ms },
+      { translate: from, offset: SORT / ms },
+      { translate: to, offset: (SORT + 420) / ms },
+      { translate: to, opacity: 1, offset: HOME / ms },
+      { translate: `${to} 3rem`, opacity: 0 },
+    ], { duration: ms, fill: "both", easing: "ease-in-out" });
+    for (const flip of column.querySelectorAll(".flip"))
+      animate(flip, [{ transform: "rotateY(0)" }, { transform: "rotateY(180deg)" }], { delay: TURN, duration: 380, fill: "both" });
+    roll(sum, before ?? 0, after, ROLL, 480, format);
+    animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 });
+  });
+  animate(stage, [{ opacity: 0 }, { opacity: 1, offset: 0.07 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], { duration: ms, fill: "both", easing: "linear" }, () => stage.remove());
+}

@@ -1,0 +1,132 @@
+"""Scores: the scenes of a step tell all that its viewer may know, once, and their numbers are those of the table."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from msgspec.structs import astuple
+
+from cases import STARTS
+from malecon import games
+from malecon.core.engine import Event
+from malecon.core.i18n import Language
+from malecon.games.cuba import events as cuba_events
+from malecon.games.cuba.parliament_events import BidShown
+from malecon.games.havana import events as havana_events
+from malecon.games.havana.buildings import PIECES
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.scenes import sentences
+from malecon.storage.people import Person
+from malecon.web.http.sender import Visitor
+from malecon.web.views.frames import scenes_of
+from malecon.web.views.table_context import table_context
+from modes import once
+from tables.sitting import drafted_game, new_table
+from web.scores import told_game
+
+pytestmark = once  # whole games
+
+JOINT = {"bids": "Votes: ", "reveal": ""}
+"""Scenes in which all show something together; their caption is one of their own, which begins so."""
+
+
+def havana(view: Any) -> dict[str, int]:
+    """Return the numbers on a page of Havana."""
+    counts = {f"points-{player.seat}": player.points for player in view.players}
+    for player in view.players:
+        counts |= {f"{piece}-{player.seat}": count for piece, count in zip(PIECES, player.pieces, strict=True)}
+    counts |= {f"{piece}-square": count for piece, count in zip(PIECES, view.square, strict=True)}
+    return counts | {"bag": sum(astuple(view.bag)), "stack": len(view.stack), "supply": view.supply_workers}
+
+
+def cuba(view: Any) -> dict[str, int]:
+    """Return the numbers on a page of Cuba that events change."""
+    points = {f"points-{player.seat}": player.points for player in view.players}
+    return points | {f"pesos-{player.seat}": player.pesos for player in view.players}
+
+
+COUNTS: Mapping[str, Callable[[Any], dict[str, int]]] = {"havana": havana, "cuba": cuba}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_scenes_of_a_step_change_the_numbers_as_the_step_does(start: str) -> None:
+    numbers = COUNTS[STARTS[start][0].name]
+    for match, viewer, before, _, scenes in told_game(start, 5):
+        changed = Counter(numbers(before))
+        for scene in scenes:
+            changed.update(scene.counts)
+        after = numbers(match.seen_by(viewer))
+
+        assert {name: changed[name] for name in after} == after
+        assert set(changed) == set(after), "a scene changes only numbers that the page shows"
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_numbers_beside_a_turn_that_waits_are_those_after_what_is_told_of_it(start: str) -> None:
+    waiting = 0
+    for table, seat in drafted_game(start, 3):
+        _, draft = table.preview(seat)
+        if table.match.over or not draft or not draft[-1].held:
+            continue
+        context = table_context(table, seat, Visitor(Person(f"person-{seat}"), Language()))
+        game = context.game
+        changed = Counter(COUNTS[game.name](table.match.seen_by(seat)))
+        for scene in scenes_of(context.drafted, game, context.board.perspective, ()):
+            changed.update(scene.counts)
+        shown = COUNTS[game.name](context.board.perspective.view)
+
+        assert {name: changed[name] for name in shown} == shown
+        waiting += bool(context.drafted)
+
+    assert waiting
+
+
+def is_joint(event: Event) -> bool:
+    """Tell whether an event is told by the caption of what all show together."""
+    return isinstance(event, havana_events.Revealed | havana_events.RoundBegan | havana_events.Preceded | BidShown)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_sentence_is_told_once_and_what_has_no_effect_has_no_time(start: str) -> None:
+    seen = Counter[str]()
+    for match, viewer, _, events, scenes in told_game(start, 6):
+        names = {seat: f"P{seat + 1}" for seat in range(match.seats)}
+        perspective = Perspective.of(match, viewer, Language(), names)
+        told = [*sentences(games[match.game.name].text.narrator, events, perspective)]
+        said = [f"{scene.caption} {scene.note}" for scene in scenes]
+
+        for text in (each.text for each in told if each.text and not any(map(is_joint, each.events))):
+            assert any(text.removesuffix(".") in words for words in said)
+        for scene in scenes:
+            assert bool(scene.ms) != (scene.kind in ("note", "turn"))
+            assert scene.caption or not scene.ms
+            assert scene.caption.startswith(JOINT.get(scene.kind, ""))
+            assert sorted(column.seat for column in scene.columns) == sorted(scene.order)
+            assert all(str(column.after) in scene.caption for column in scene.columns)
+        seen.update(scene.kind for scene in scenes)
+
+    assert seen["reveal"] + seen["bids"]
+
+
+def test_a_payment_says_for_which_building_before_it_is_placed() -> None:
+    paying, placed = list[str](), 0
+    for _, _, _, events, scenes in told_game("cuba, 2 seats", 3):
+        paid = [event for event in events if isinstance(event, cuba_events.Paid) and event.source == "cost"]
+        if paying and (built := [event.building for event in events if isinstance(event, cuba_events.Built)]):
+            assert paying.pop().endswith(f" for a building: {built[0]}.")
+            placed += 1
+        if paid and not any(isinstance(event, cuba_events.Built) for event in events):
+            paying += [scene.caption for scene in scenes if scene.kind == "build"]
+            assert len(paying) == 1
+    assert placed
+
+
+def test_a_sentence_comes_with_all_its_events_and_what_it_implies() -> None:
+    ships = [cuba_events.MovedUp(None, 7, "dock 3"), cuba_events.Arrived(None, 9, "dock 1")]
+    began, gained = cuba_events.TurnBegan(0), [cuba_events.Gained(0, piece, 1, "worker") for piece in ("wood", "stone")]
+    perspective = Perspective.of(new_table("cuba, 2 seats").match, None, Language(), {0: "Ana"})
+    told = [*sentences(games["cuba"].text.narrator, [*ships, began, *gained, began], perspective)]
+
+    assert [each.events for each in told] == [(ships[0],), (ships[1],), (began, *gained), (began,)]
+    assert [each.text for each in told][2:] == ["Ana harvests 1 wood and 1 stone.", "It is the turn of Ana."]
