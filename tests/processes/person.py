@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,6 +33,7 @@ class Somebody:
     def __init__(self, hosting: Hosting) -> None:
         self._hosting = hosting
         self._clients: dict[str, Client] = {}
+        self._making = threading.Lock()
         self._cookies: dict[str, str] = {}
 
     def get(self, path: str) -> Response:
@@ -42,26 +44,25 @@ class Somebody:
 
     def _ask(self, method: str, path: str, token: str = "", **body: Any) -> Response:
         """Ask any server, and another one if it does not answer; as a program if there is a ``token``."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        headers = {"Authorization": f"Bearer {token}"} if token else {"Cookie": cookies}
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             for address in self._hosting.addresses:
                 with suppress(TransportError):
-                    cookies = {} if token else self._cookies
-                    answer = self._at(address, cookies).request(method, path, headers=headers, **body)
+                    answer = self._at(address).request(method, path, headers=headers, **body)
                     self._cookies |= dict(answer.cookies)
                     if answer.status_code < 500:
                         return answer
         raise AssertionError("no server answers")
 
-    def _at(self, address: str, cookies: dict[str, str]) -> Client:
-        """Return what asks a server."""
-        if address not in self._clients:
-            self._clients[address] = client_of(address, timeout=PATIENCE_S)
-        client = self._clients[address]
-        client.cookies.clear()
-        client.cookies.update(cookies)
-        return client
+    def _at(self, address: str) -> Client:
+        """Return what asks a server; several threads may ask at once, so it keeps no cookies of its own."""
+        with self._making:
+            if address not in self._clients:
+                self._clients[address] = client_of(address, timeout=PATIENCE_S)
+                self._clients[address].cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+            return self._clients[address]
 
     def close(self) -> None:
         """Close the browser."""
