@@ -124,6 +124,7 @@ class ReviewedGame:
     def first_place(self) -> int:
         """Return where a review opens: after the costliest mistake, the visitor's if there is one, or at the end."""
         marked = [each for each in self.decisions if "?" in each.mark]
+        marked = [each for each in marked if not each.is_rough] or marked
         mistakes = [each for each in marked if each.seat in self.own] or marked
         worst = max(mistakes, key=lambda each: each.loss, default=None)
         return self.match.number if worst is None else worst.number + 1
@@ -166,7 +167,10 @@ class Walk:
 
 
 class Row(NamedTuple):
-    """A decision in the list: what was played and what was best, in words, what was lost in per cent, its mark."""
+    """A decision in the list: what was played and what was best, in words, what was lost in per cent, its mark.
+
+    ``is_rough``: only a first look was taken at it.
+    """
 
     seat: int
     initial: str
@@ -175,6 +179,7 @@ class Row(NamedTuple):
     best: str
     loss: int
     mark: str
+    is_rough: bool
     href: str
     is_open: bool
 
@@ -189,7 +194,7 @@ class Bar(NamedTuple):
 
 
 class SeatAccount(NamedTuple):
-    """The account of a seat: own, others', luck, the chance shown, and the error of luck."""
+    """The account of a seat: own, others', luck, and the chance shown."""
 
     seat: int
     initial: str
@@ -226,6 +231,7 @@ def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[R
             best="" if each.played == each.best[0].move else label_of(now, each.seat, each.best[0].move, reviewed),
             loss=round(100 * each.loss),
             mark=each.mark,
+            is_rough=each.is_rough,
             href=asked.to(at=at, pane="decisions"),
             is_open=at == asked.at,
         )
@@ -238,10 +244,16 @@ def bars(reviewed: ReviewedGame, now: Match, decision: ReviewedDecision) -> Iter
         yield Bar(label, each.share, each.move == decision.played, each is decision.best[0])
 
 
-def accounted(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[Account, tuple[SeatAccount, ...]]:
-    """Return the account of the whole game or before the opened decision, and the same by seat."""
-    made = sum(each.number < asked.at - 1 for each in reviewed.decisions)
-    shown = account(reviewed.match, reviewed.decisions, None if asked.whole else made)
+def accounted(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[Account, tuple[SeatAccount, ...]] | None:
+    """Return the account of the whole game or before the opened decision, and the same by seat.
+
+    ``None``: not every decision in it is reviewed.
+    """
+    made = asked.at - 1
+    counted = [each for each in reviewed.decisions if asked.whole or each.number < made]
+    if any(each.is_rough for each in counted) or len(counted) < (reviewed.match.number if asked.whole else made):
+        return None
+    shown = account(reviewed.match, reviewed.decisions, None if asked.whole else len(counted))
     return shown, tuple(
         SeatAccount(
             seat,

@@ -31,6 +31,7 @@ WORDS = {
     "??": N_("Round {round}, {name}: {move}, a grave mistake"),
     "!": N_("Round {round}, {name}: {move}, the only good move"),
 }
+MAYBE = N_("Round {round}, {name}: {move}, perhaps a mistake")
 """By mark, what it says."""
 
 
@@ -129,7 +130,15 @@ def _marks(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, chosen: int
         at = each.number + 1
         is_chosen = chosen in (None, each.seat)
         yield Mark(
-            at, each.seat, chance, each.mark, asked.to(at=at), _words(reviewed, walk, each), at == asked.at, is_chosen
+            at,
+            each.seat,
+            chance,
+            each.mark,
+            asked.to(at=at),
+            _words(reviewed, walk, each),
+            at == asked.at,
+            is_chosen,
+            each.is_rough,
         )
 
 
@@ -143,7 +152,7 @@ def _words(reviewed: ReviewedGame, walk: Walk, decision: ReviewedDecision) -> st
     now = walk.states.get(decision.number)
     move = decision.played if now is None else label_of(now, decision.seat, decision.played, reviewed)
     facts = {"round": reviewed.round_of(decision.number), "name": reviewed.names[decision.seat], "move": move}
-    return reviewed.language.say(WORDS[decision.mark], **facts)
+    return reviewed.language.say(MAYBE if decision.is_rough else WORDS[decision.mark], **facts)
 
 
 def _ticks(reviewed: ReviewedGame, asked: ReviewAddress, axis: Axis) -> Iterator[Tick]:
