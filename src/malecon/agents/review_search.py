@@ -67,12 +67,12 @@ def reviews(
         key: of all random numbers, by default ``review_key``.
         threads: at work at once; compiled searches hold no lock of Python.
     """
-    questions = _questions(match, review_key(match) if key is None else key)
+    questions = questions_about(match, review_key(match) if key is None else key)
     with ThreadPoolExecutor(threads) as pool:
         yield from pool.map(partial(review_decision, searcher=searcher), questions)
 
 
-def _questions(match: Match, key: int) -> Iterator["ReviewQuestion"]:
+def questions_about(match: Match, key: int) -> Iterator["ReviewQuestion"]:
     """Yield the question about every decision of a match."""
     now = match.after(0)
     for seat, move in match.moves:
