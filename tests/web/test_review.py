@@ -20,6 +20,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.services.reviews import ReviewState
 from malecon.tables import TableError
+from malecon.web.views.review import MOST_TURNING
 from web.test_access import wrong_on
 from web.visiting import Reading, Site, Visitor
 
@@ -167,16 +168,19 @@ def test_turning_points_come_first_and_all_decisions_are_one_link_away(
     record = RECORDS[game].read_text("utf-8")
     page, match = bring(ana, record), malecon.replay(record)
     decisions = reviewed(match)
-    marked = [each.number + 1 for each in decisions if each.mark]
-    mine = [each.number + 1 for each in decisions if each.mark and each.seat == 1]
+    marked = {each.number + 1 for each in decisions if each.mark}
+    mine = {each.number + 1 for each in decisions if each.mark and each.seat == 1}
     turning, every, ones = (
         [number_in(row) for row in rows_of(ana.get(f"{page}?at=0&viewer=0{query}").text)]
         for query in ("", "&all=true", "&of=2")
     )
 
-    assert turning == marked
+    assert turning == sorted(turning)
+    assert len(turning) == MOST_TURNING < len(marked)
+    assert {*turning} < marked
     assert every == [each.number + 1 for each in decisions]
-    assert ones == mine
+    assert {*ones} <= mine
+    assert len(ones) == min(MOST_TURNING, len(mine))
 
 
 @each_game

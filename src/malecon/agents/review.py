@@ -91,6 +91,11 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         return self.errors[self.seat]
 
     @property
+    def weight(self) -> float:
+        """What the decision lost; if it is marked as the only good one, what the next best would have lost."""
+        return self.best[0].share - self.best[1].share if self.mark == "!" else self.loss
+
+    @property
     def mark(self) -> str:
         """``??`` for a blunder, ``?`` for a mistake, ``!`` for the only good move, else an empty text.
 

@@ -11,7 +11,7 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.i18n import N_
 from malecon.web.rendering import render
 from malecon.web.views.result import POINTS
-from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk, label_of
+from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk, label_of, marked
 from malecon.web.views.review_charts import (
     Axis,
     InitialPlace,
@@ -125,8 +125,9 @@ def _said_at(reviewed: ReviewedGame, at: int) -> str:
 
 def _marks(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, chosen: int | None) -> Iterator[Mark]:
     """Yield the marks of turning points; those of the seat in front come last and so lie above the others."""
-    marked = [(each, chance) for each, chance in _after(reviewed) if each.mark]
-    for each, chance in sorted(marked, key=lambda pair: (pair[0].seat == chosen, pair[0].number == asked.at - 1)):
+    shown = {each.number for each in marked(reviewed, asked)}
+    pairs = [(each, chance) for each, chance in _after(reviewed) if each.number in shown]
+    for each, chance in sorted(pairs, key=lambda pair: (pair[0].seat == chosen, pair[0].number == asked.at - 1)):
         at = each.number + 1
         is_chosen = chosen in (None, each.seat)
         yield Mark(

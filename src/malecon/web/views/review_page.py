@@ -22,6 +22,7 @@ from malecon.web.views.review import (
     accounted,
     bars,
     listed,
+    marked,
     rows,
 )
 from malecon.web.views.review_charts import change_bar, share_bar
@@ -192,7 +193,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
 def _wanted(reviewed: ReviewedGame, asked: ReviewAddress, decision: ReviewedDecision | None) -> frozenset[int]:
     """Return after how many moves the game is looked at."""
     later = [next_decision(reviewed, decision, each.seat) for each in decision.forecasts] if decision else []
-    told = [each.number for each in reviewed.decisions if each.mark] + [each.number for each in listed(reviewed, asked)]
+    told = [each.number for each in (*marked(reviewed, asked), *listed(reviewed, asked))]
     return frozenset({asked.at, max(0, asked.at - 1), *told, *filter(None, later)})
 
 
@@ -222,7 +223,7 @@ def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, lis
     lost = [0.0] * reviewed.match.seats
     for each in reviewed.decisions:
         lost[each.seat] += 0.0 if each.is_rough else each.loss
-    return sum(bool(each.mark) for each in mine), len(mine), [round(100 * each) for each in lost]
+    return len(reviewed.turning_points(asked.of)), len(mine), [round(100 * each) for each in lost]
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
