@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import LEVELS, review_blocks
+from malecon.agents import LEVELS, review_blocks, review_search
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.review import Account, Alternative, ReviewedDecision, account, chances
 from malecon.agents.review_blocks import UNSEEN, Judgement, stated_error
-from malecon.agents.review_search import ReviewQuestion, review_decision, review_key, reviews
+from malecon.agents.review_search import ReviewQuestion, first_look, review_decision, review_key, reviews
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core.jit import JIT
@@ -194,6 +194,22 @@ def test_a_move_that_misses_the_victory_is_a_blunder() -> None:
     assert missed.best[0].move.startswith("buy")
     assert missed.loss > 0.9
     assert taken.loss == 0
+
+
+def test_a_first_look_sees_that_a_move_misses_the_victory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_search, "LOOK", 20 if JIT else 6)
+    now = about_to_win()
+    now.state.points[1] = 24  # the other wins then
+
+    missed, taken = (first_look(question_about(now, move), QUICK) for move in ("end turn", "buy upper left"))
+
+    assert missed.is_rough
+    assert missed.mark == "?"
+    assert [each.move[:3] for each in missed.best] == ["buy", "end"]
+    assert missed.loss > 0.9
+    assert [each.move for each in taken.best] == ["buy upper left"]
+    assert taken.loss == 0
+    assert sum(missed.before) == pytest.approx(1) == pytest.approx(sum(missed.after))
 
 
 @pytest.mark.parametrize(("shares", "mark"), [((0.6, 0.5, 0.5), "!"), ((0.6, 0.55, 0.5), ""), ((0.6, 0.5), "")])

@@ -37,11 +37,16 @@ RECORD, OTHER = "/record/one", "/record/two"
 
 
 class Reviewer(ReviewProcesses):
-    """Reviews in the same process, when ``go`` is set; ``asked`` has the seeds and numbers of the decisions."""
+    """Reviews in the same process, when ``go`` is set; ``looked`` and ``asked`` have the numbers of the decisions.
+
+    A first look sees a loss at ``worst``.
+    """
 
     def __init__(self, count: int = 1) -> None:
         super().__init__(count)
+        self.looked: list[int] = []
         self.asked: list[int] = []
+        self.worst: int | None = None
         self.keys: list[int] = []
         self.order: list[str] = []
         self.go = asyncio.Event()
@@ -49,7 +54,8 @@ class Reviewer(ReviewProcesses):
         self.failures = 0
 
     async def ask(self, question: Question) -> ReviewedDecision:
-        self.asked.append(question.number)
+        is_rough = question.verb == "look"
+        (self.looked if is_rough else self.asked).append(question.number)
         self.order.append("review")
         self.keys.append(question.key - question.number * 2**8)
         await self.go.wait()
@@ -58,7 +64,12 @@ class Reviewer(ReviewProcesses):
             self.failures -= 1
             raise NoAnswer("it has died")
         best, even = (Alternative(question.played, 0.5),), (0.5, 0.5)
-        return ReviewedDecision(question.number, question.seat, question.played, best, even, even, (0.0, 0.0), even)
+        after = (
+            tuple(0.4 if seat == question.seat else 0.6 for seat in range(2)) if question.number == self.worst else even
+        )
+        return ReviewedDecision(
+            question.number, question.seat, question.played, best, even, after, (0.0, 0.0), even, is_rough=is_rough
+        )
 
 
 def game(seed: int = 1, moves: int = 8) -> Match:
@@ -71,7 +82,7 @@ def game(seed: int = 1, moves: int = 8) -> Match:
 
 async def done(found: Reviews, origin: str = RECORD, match: Match | None = None, count: int = 8) -> None:
     """Wait until so many decisions of a game are reviewed, or its review has stopped."""
-    while (state := await found.state(origin, match or game())).is_running and len(state.decisions) < count:
+    while (state := await found.state(origin, match or game())).is_running and state.reviewed < count:
         await asyncio.sleep(0)
 
 
@@ -102,7 +113,30 @@ async def test_a_review_is_computed_and_kept(folder: Path) -> None:
     assert state.is_done
     assert not state.is_running
     assert [each.played for each in state.decisions] == [move for _, move in game().moves]
-    assert reviewer.asked == [*range(8)]
+    assert reviewer.looked == reviewer.asked == [*range(8)]
+
+
+@on_a_site
+async def test_after_a_first_look_at_all_decisions_the_costliest_is_reviewed_first(folder: Path) -> None:
+    reviewer = Reviewer()
+    reviewer.worst = 5
+    found = Reviews(folder, ComputerPlayers(1), reviewer)
+    await found.ask(RECORD, game())
+    await done(found, count=1)
+    looked = [*reviewer.looked]
+    await done(found)
+
+    assert looked == [*range(8)]
+    assert reviewer.asked == [5, 0, 1, 2, 3, 4, 6, 7]
+
+
+@on_a_site
+async def test_a_decision_whose_first_look_is_late_is_reviewed_last(folder: Path) -> None:
+    asked = service.questions(game(), done := {})
+    looks = [next(asked) for _ in range(8)]
+    done |= {look.number: await Reviewer().ask(look) for look in looks if look.number != 3}
+
+    assert [each.number for each in asked] == [0, 1, 2, 4, 5, 6, 7, 3]
 
 
 @on_a_site
@@ -111,17 +145,18 @@ async def test_a_review_goes_on_after_a_restart_in_the_middle_of_a_line(folder: 
     await first.ask(RECORD, game())
     await done(first, count=3)
     await first.close()
-    kept = len((await first.state(RECORD, game())).decisions)
+    kept = (await first.state(RECORD, game())).reviewed
     file = review_path(folder, RECORD)
     file.write_bytes(file.read_bytes()[:-20])
 
     reviewer = Reviewer()
     later = Reviews(folder, ComputerPlayers(1), reviewer)
-    assert len((await later.state(RECORD, game())).decisions) == kept - 1
+    assert (await later.state(RECORD, game())).reviewed == kept - 1
     await later.ask(RECORD, game())
     await done(later)
 
     assert (await later.state(RECORD, game())).is_done
+    assert reviewer.looked == []
     assert reviewer.asked == [*range(kept - 1, 8)]
 
 
@@ -154,7 +189,7 @@ async def test_reviews_take_turns(folder: Path) -> None:
     await done(found, OTHER, game(2))
 
     in_turns = reviewer.keys[1:-1]  # the first was handed out before the other was asked for
-    assert len(in_turns) == 14
+    assert len(in_turns) == 30
     assert all(one != other for one, other in pairwise(in_turns))
 
 
@@ -174,20 +209,20 @@ async def test_no_decision_is_handed_out_while_a_table_waits(folder: Path) -> No
     found = Reviews(folder, players, reviewer)
     reviewer.go.clear()
     await found.ask(RECORD, game())
-    while not reviewer.asked:
+    while not order:
         await asyncio.sleep(0)
 
     moving = [asyncio.create_task(players.choose(game(), game().to_move[0], "easy")) for _ in range(3)]
     await asyncio.sleep(0.05)
-    handed_out = len(reviewer.asked)
+    handed_out = len(order)
     reviewer.go.set()
     await asyncio.sleep(0.05)
-    assert len(reviewer.asked) == handed_out
+    assert len(order) == handed_out
     may_think.set()
     await asyncio.gather(*moving)
     await done(found)
 
-    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (8 - handed_out)]
+    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (16 - handed_out)]
     assert (await found.state(RECORD, game())).is_done
     players.close()
 

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, ViewportSize, expect
 
 import malecon
@@ -19,6 +20,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.services.reviews import ReviewState
 from malecon.tables import TableError
+from malecon.web.views.review import MOST_TURNING
 from web.test_access import wrong_on
 from web.visiting import Reading, Site, Visitor
 
@@ -70,6 +72,7 @@ class MadeUpReviews:
 
     def __init__(self) -> None:
         self.most: int | None = None
+        self.rough: frozenset[int] = frozenset()
         self.problem: MaleconError | None = None
         self.refusal: MaleconError | None = None
         self.asked = list[str]()
@@ -80,8 +83,8 @@ class MadeUpReviews:
             raise self.refusal
 
     async def state(self, origin: str, match: Match) -> ReviewState:
-        decisions = reviewed(match)
-        is_running = self.most is not None and origin in self.asked
+        decisions = tuple(structs.replace(each, is_rough=each.number in self.rough) for each in reviewed(match))
+        is_running = (self.most is not None or bool(self.rough)) and origin in self.asked
         return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
 
     async def loss_of(self, match: Match, number: int, move: str) -> float:
@@ -165,16 +168,19 @@ def test_turning_points_come_first_and_all_decisions_are_one_link_away(
     record = RECORDS[game].read_text("utf-8")
     page, match = bring(ana, record), malecon.replay(record)
     decisions = reviewed(match)
-    marked = [each.number + 1 for each in decisions if each.mark]
-    mine = [each.number + 1 for each in decisions if each.mark and each.seat == 1]
+    marked = {each.number + 1 for each in decisions if each.mark}
+    mine = {each.number + 1 for each in decisions if each.mark and each.seat == 1}
     turning, every, ones = (
         [number_in(row) for row in rows_of(ana.get(f"{page}?at=0&viewer=0{query}").text)]
         for query in ("", "&all=true", "&of=2")
     )
 
-    assert turning == marked
+    assert turning == sorted(turning)
+    assert len(turning) == MOST_TURNING < len(marked)
+    assert {*turning} < marked
     assert every == [each.number + 1 for each in decisions]
-    assert ones == mine
+    assert {*ones} <= mine
+    assert len(ones) == min(MOST_TURNING, len(mine))
 
 
 @each_game
@@ -211,11 +217,42 @@ def test_what_is_known_is_shown_while_the_rest_is_computed(ana: Visitor, reviews
     begun = ana.get(page).text
 
     assert '<progress value="20" max="138"' in shown
+    assert "First look: 20 of 138 decisions." in shown
     assert 'http-equiv="refresh"' in shown
     assert "data-computing" in shown
     assert len(rows_of(shown)) > 1
     assert "waits for its turn" in begun
     assert "No turning point so far" in begun
+
+
+def test_first_looks_have_hollow_marks_no_sums_and_no_exercise(ana: Visitor, reviews: MadeUpReviews) -> None:
+    record = RECORDS["havana"].read_text("utf-8")
+    page, marked = bring(ana, record), [each for each in reviewed(malecon.replay(record)) if "?" in each.mark]
+    known, guessed = marked[0], marked[1]
+    whole = ana.get(f"{page}?at={guessed.number + 1}&whole=true").text
+    reviews.rough = frozenset(range(known.number + 1, 138))
+    shown = ana.get(f"{page}?at={guessed.number + 1}&whole=true").text
+    before = ana.get(f"{page}?at={known.number + 1}").text
+
+    assert f'<progress value="{known.number + 1}" max="138"' in shown
+    assert 'class="verdict rough"' in shown
+    assert "This is only a first look" in shown
+    assert "perhaps a mistake" in shown
+    assert "added up when all decisions are reviewed" in shown
+    assert "Try again" in whole
+    assert "Try again" not in shown
+    assert ana.get(f"{page}/{guessed.number}").status_code == 404
+    assert "This is only a first look" not in before
+    assert "own decisions" in before, "what is reviewed before this move is added up"
+    assert opened_in(ana.get(page).text) == opened_in(before), "it opens at a mistake that is certain"
+
+
+def test_the_account_before_a_move_waits_for_all_before_it(ana: Visitor, reviews: MadeUpReviews) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+    reviews.rough = frozenset({3})
+
+    assert "own decisions" in ana.get(f"{page}?at=4").text
+    assert "added up when all decisions before this move are reviewed" in ana.get(f"{page}?at=5").text
 
 
 def test_why_a_review_cannot_go_on_is_said_at_its_place(ana: Visitor, reviews: MadeUpReviews) -> None:

@@ -89,6 +89,30 @@ def test_the_next_mistake_is_the_visitors() -> None:
     assert next_after(0, 0, *{*range(match.seats)} - {*seats}) == first
 
 
+def test_the_turning_points_are_the_ten_marked_decisions_of_most_weight() -> None:
+    """A decision that was the only good one counts by what the next best would have lost."""
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    even, error = (0.5,) * match.seats, (0.001,) * match.seats
+
+    def decision(number: int, loss: float, gap: float = 0.0) -> ReviewedDecision:
+        seat, move = match.moves[number]
+        best = [Alternative(move if gap else "x", 0.5), *(Alternative(each, 0.5 - gap) for each in "yz")]
+        after = tuple(0.5 - loss if each == seat else 0.5 for each in range(match.seats))
+        return ReviewedDecision(number, seat, move, tuple(best), even, after, error, error)
+
+    losses = [0.04 + number / 100 for number in range(10)]
+    decisions = [
+        decision(0, 0.0),
+        decision(1, 0.0, gap=0.2),
+        *(decision(2 + at, loss) for at, loss in enumerate(losses)),
+    ]
+    found = ReviewedGame(match, decisions, {}, Language())
+    seat = match.moves[2][0]
+
+    assert [each.number for each in found.turning_points(0)] == [1, *range(3, 12)]
+    assert 2 in [each.number for each in found.turning_points(seat + 1)]
+
+
 def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:
     axis = axis_of({1: 4, 2: 10}, 20)
 

@@ -21,7 +21,7 @@ from malecon.agents.analysis import Analysis, analyse
 from malecon.agents.levels import LEVELS
 from malecon.agents.preparation import is_prepared, prepare
 from malecon.agents.review import ReviewedDecision
-from malecon.agents.review_search import ReviewQuestion, review_decision
+from malecon.agents.review_search import ReviewQuestion, first_look, review_decision
 from malecon.agents.search import Question as SearchQuestion
 from malecon.agents.searcher import Searcher
 from malecon.core.errors import MaleconError
@@ -55,7 +55,7 @@ SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of o
 class Question:
     """What a computer player is asked: a move, advice about all moves, the review of a decision, or an analysis.
 
-    A move that somebody *tries* is reviewed quickly.
+    A move that somebody *tries* is reviewed quickly; a *look* is the first one at a decision.
 
     Attributes:
         known: the state as ``seat`` knows it.
@@ -64,7 +64,7 @@ class Question:
         iterations: of an analysis, for each of the other players.
     """
 
-    verb: Literal["choose", "advise", "review", "try", "analyse"]
+    verb: Literal["choose", "advise", "review", "look", "try", "analyse"]
     game: str
     known: bytes
     seat: int
@@ -81,7 +81,13 @@ class Question:
 
     @classmethod
     def review(
-        cls, match: Match, seat: int, played: str, level: str, key: int, verb: Literal["review", "try"] = "review"
+        cls,
+        match: Match,
+        seat: int,
+        played: str,
+        level: str,
+        key: int,
+        verb: Literal["review", "look", "try"] = "review",
     ) -> "Question":
         """Return the question what the next move of a match was worth; ``key``: of the whole review."""
         question = ReviewQuestion.about(match, seat, played, key)
@@ -113,10 +119,12 @@ def answer(question: Question) -> Answer:
     if question.verb == "analyse":
         return analyse(SearchQuestion(game, match.state, question.seat), question.iterations, question.key)
     agent = LEVELS[question.level]
-    if question.verb in ("review", "try"):
+    if question.verb in ("review", "look", "try"):
         assert isinstance(agent, Searcher)
         about = SearchQuestion(game, match.state, question.seat, game.notation.parse(question.played))
         reviewed = ReviewQuestion(about, question.number, question.key)
+        if question.verb == "look":
+            return first_look(reviewed, agent)
         return review_decision(reviewed, agent, is_quick=question.verb == "try")
     decide = agent.choose if question.verb == "choose" else agent.advise
     return decide(match, question.seat, question.key)

@@ -66,6 +66,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         errors: standard error of each seat's ``after - before``.
         uncertainty: standard error of each seat's ``after``.
         forecasts: what the others are likely to do next.
+        is_rough: whether only a first look was taken at it.
     """
 
     number: int
@@ -77,6 +78,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     errors: tuple[float, ...]
     uncertainty: tuple[float, ...]
     forecasts: tuple[Forecast, ...] = ()
+    is_rough: bool = False
 
     @property
     def loss(self) -> float:
@@ -89,10 +91,18 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         return self.errors[self.seat]
 
     @property
+    def weight(self) -> float:
+        """What the decision lost; if it is marked as the only good one, what the next best would have lost."""
+        return self.best[0].share - self.best[1].share if self.mark == "!" else self.loss
+
+    @property
     def mark(self) -> str:
-        """``??`` for a blunder, ``?`` for a mistake, ``!`` for the only good move, else an empty text."""
+        """``??`` for a blunder, ``?`` for a mistake, ``!`` for the only good move, else an empty text.
+
+        A first look marks what may be a mistake, with ``?``, and nothing else.
+        """
         if is_mistake(self.loss, self.error):
-            return "??" if self.loss >= BLUNDER else "?"
+            return "??" if self.loss >= BLUNDER and not self.is_rough else "?"
         is_best = self.played == self.best[0].move
         is_only_good = len(self.best) >= FEWEST_MOVES and self.best[0].share - self.best[1].share >= BLUNDER
         return "!" if is_best and is_only_good else ""

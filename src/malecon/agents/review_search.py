@@ -8,6 +8,9 @@ estimates is mostly too high; there are more of them until the error is small, w
 
 That is the error of the searches, not that of the value network where they stop. So a loss that would be marked as a
 mistake is judged once more, by blocks that look further ahead: all chances of the decision are theirs then.
+
+All that takes about two seconds a decision. A first look takes a fiftieth: one short wide search, and short blocks of
+its best move and the played one. It says which decisions are worth a review, and about how the chances went.
 """
 
 import hashlib
@@ -21,7 +24,7 @@ from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
-from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, stated_error
+from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error, stated_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.agents.searcher import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.core.contract import NO_ACTION
@@ -47,6 +50,10 @@ FURTHER, MOST_FURTHER = 3, 8
 """Blocks that judge a mistake once more look so many times as many stages ahead; there are at most so many of each."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
+LOOK, LOOK_BLOCKS = 100, 4
+"""Of a first look: iterations of each search, for each of the other players, and blocks of each move."""
+LOOK_ERROR = 0.03
+"""The error of a loss that a first look finds, which its blocks are too few to show (docs/measurements/reviews.md)."""
 
 
 def reviews(
@@ -60,12 +67,12 @@ def reviews(
         key: of all random numbers, by default ``review_key``.
         threads: at work at once; compiled searches hold no lock of Python.
     """
-    questions = _questions(match, review_key(match) if key is None else key)
+    questions = questions_about(match, review_key(match) if key is None else key)
     with ThreadPoolExecutor(threads) as pool:
         yield from pool.map(partial(review_decision, searcher=searcher), questions)
 
 
-def _questions(match: Match, key: int) -> Iterator["ReviewQuestion"]:
+def questions_about(match: Match, key: int) -> Iterator["ReviewQuestion"]:
     """Yield the question about every decision of a match."""
     now = match.after(0)
     for seat, move in match.moves:
@@ -121,6 +128,31 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
         errors=_numbers(found.errors),
         uncertainty=_numbers(stated_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
+    )
+
+
+def first_look(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDecision:
+    """Return a rough review of a decision; of the searcher, only the configuration counts."""
+    question, number, key = reviewed
+    config, budget = searcher.config_for(question.game), Budget(LOOK)
+    wide = _search_widely(question, config, budget, key)
+    best = best_first(question, wide, legal_actions(question))[0].move
+    played = question.game.notation.format(question.first_action)
+    blocks = Blocks(question, config._replace(margin=0.0), budget, key + SEARCHES)
+    best = max(played, best, key=lambda move: blocks.share(move, LOOK_BLOCKS))
+    before, after = blocks.of(best, 0, LOOK_BLOCKS), blocks.of(played, 0, LOOK_BLOCKS)
+    errors = np.hypot(standard_error(before - after), LOOK_ERROR)
+    shares = {move: round(blocks.share(move, LOOK_BLOCKS), DIGITS) for move in (best, played)}
+    return ReviewedDecision(
+        number,
+        question.seat,
+        played,
+        best=tuple(Alternative(move, share) for move, share in shares.items()),
+        before=_numbers(before.mean(axis=0)),
+        after=_numbers(after.mean(axis=0)),
+        errors=_numbers(errors),
+        uncertainty=_numbers(np.hypot(standard_error(after), LOOK_ERROR)),
+        is_rough=True,
     )
 
 

@@ -1,5 +1,6 @@
 """Reviews of games, computed decision by decision in the background, kept in files, and gone on with after a restart.
 
+First each decision gets a first look, which takes seconds for a whole game. Then each is reviewed, the costliest first.
 They wait for everything else: their processes get the time of the processor that others leave, no decision is handed
 out while a computer player or a hint of a table waits, and the reviews take turns. What is kept can be computed anew
 with the same figures, so it is in no backup, and several servers that share the folder may compute a decision twice.
@@ -9,10 +10,10 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -38,6 +39,8 @@ AT_ONCE = 2
 """Decisions that are computed at once, if there are so many cores."""
 DEADLINE_S = 120.0
 """Seconds that a decision may take, with as little of the processor as there is."""
+UNKNOWN = -1.0
+"""The loss of a decision whose first look is late: less than any."""
 TRIES = 3
 """How often a decision is tried whose process dies or is too late."""
 
@@ -51,7 +54,8 @@ class ReviewState(NamedTuple):
     """How far a review is.
 
     Attributes:
-        decisions: those that are reviewed, in the order of the game, from the first on without a gap.
+        decisions: those that are reviewed or have had a first look, in the order of the game, from the first on without
+            a gap.
         total: decisions of the game.
         is_running: whether it is being computed, or waits for its turn.
         problem: why it has stopped; ``None`` if it has not.
@@ -63,9 +67,19 @@ class ReviewState(NamedTuple):
     problem: MaleconError | None = None
 
     @property
+    def reviewed(self) -> int:
+        """How many decisions are reviewed."""
+        return _reviewed(self.decisions)
+
+    @property
     def is_done(self) -> bool:
         """Whether all decisions are reviewed."""
-        return len(self.decisions) == self.total
+        return self.reviewed == self.total
+
+
+def _reviewed(decisions: Iterable[ReviewedDecision]) -> int:
+    """Return how many decisions are reviewed, not only looked at."""
+    return sum(not each.is_rough for each in decisions)
 
 
 class ReviewProcesses:
@@ -114,13 +128,23 @@ class Running:
     questions: Iterator[Question]
 
 
-def questions(match: Match, done: Collection[int]) -> Iterator[Question]:
-    """Yield a question for each decision of a match that is not done."""
-    now, key = match.after(0), review_key(match)
+def questions(match: Match, done: Mapping[int, ReviewedDecision]) -> Iterator[Question]:
+    """Yield a first look at each decision of a match that is not ``done``, then each review, the costliest first.
+
+    ``done`` grows meanwhile. What is not in it yet because its look is late is reviewed last.
+    """
+    now, key, left = match.after(0), review_key(match), list[Question]()
     for seat, move in match.moves:
+        look = Question.review(now, seat, move, LEVEL, key, "look")
         if now.number not in done:
-            yield Question.review(now, seat, move, LEVEL, key)
+            yield look
+        left.append(look)
         now.play(seat, move)
+    known = dict(done)
+    losses = {number: each.loss for number, each in known.items() if each.is_rough}
+    rough = [look for look in left if look.number not in known or known[look.number].is_rough]
+    for look in sorted(rough, key=lambda each: -losses.get(each.number, UNKNOWN)):
+        yield replace(look, verb="review")
 
 
 class Reviews:
@@ -151,10 +175,10 @@ class Reviews:
             raise TableError(UNFINISHED)
         file = self._file(origin, match)
         done = await in_thread(file.read)()
-        if origin in self._running or len(done) == match.number:
+        if origin in self._running or _reviewed(done.values()) == match.number:
             return
         self._check_room(asker)
-        self._running[origin] = Running(asker, file, done, match.number, questions(match, {*done}))
+        self._running[origin] = Running(asker, file, done, match.number, questions(match, done))
         self._problems.pop(origin, None)
         await self._write(origin, file, done)
         self._queue.append(origin)
@@ -237,7 +261,7 @@ class Reviews:
             decision = await self._answer(question)
             await in_thread(running.file.add)(decision)
             running.done[decision.number] = decision
-        if len(running.done) == running.total:
+        if _reviewed(running.done.values()) == running.total:
             self._running.pop(origin, None)
 
     async def _answer(self, question: Question) -> ReviewedDecision:

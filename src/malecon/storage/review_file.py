@@ -15,7 +15,7 @@ from malecon.agents.review_search import review_key
 from malecon.core.files import make_private_folder, open_appended, read_file, write_file
 from malecon.core.match import Match
 
-FORMAT = 3
+FORMAT = 4
 """Version of the files and of the figures in them; those of another one are computed anew."""
 
 
@@ -56,7 +56,7 @@ class FileHeader(msgspec.Struct, frozen=True):
 
 
 class ReviewFile:
-    """A file of a review: a header, then a line for each decision in any order. Methods block."""
+    """A file of a review: a header, then lines of decisions in any order, the latest of each counts. Methods block."""
 
     def __init__(self, path: Path, match: Match, level: str) -> None:
         """``match``: what is reviewed. ``level``: at which."""

@@ -28,7 +28,8 @@ from malecon.web.views.texts import error_sentence
 
 NOT_OVER = N_("A game is reviewed when it is over.")
 NO_DECISION = N_("This decision is not reviewed yet, or there is no such one.")
-GOING = N_("{done} of {total} decisions are reviewed; what is known so far is shown.")
+LOOKING = N_("First look: {done} of {total} decisions.")
+GOING = N_("{done} of {total} decisions are reviewed. Of the others there is a first look, with hollow marks.")
 WAITING = N_("The review waits for its turn.")
 
 
@@ -76,7 +77,7 @@ async def find_decision(
     """
     finished = await _finished(request, services, visitor)
     state = await services.reviews.state(finished.address, finished.match)
-    decision = next((each for each in state.decisions if each.number == number), None)
+    decision = next((each for each in state.decisions if each.number == number and not each.is_rough), None)
     if decision is None:
         raise Missing(NO_DECISION)
     page_address, before = f"{finished.address}/review", finished.match.after(number)
@@ -150,10 +151,13 @@ def _address_in(request: AppRequest, reviewed: ReviewedGame, address: str) -> Re
 
 def _progress_of(state: ReviewState, asked: ReviewAddress, visitor: Visitor) -> Progress:
     """Return how far a review has come, in words."""
-    done, total = len(state.decisions), state.total
+    seen, done, total = len(state.decisions), state.reviewed, state.total
     if state.is_done:
         return Progress(done, total)
     if state.problem is not None:
         return Progress(done, total, said=error_sentence(state.problem, visitor.language), again=f"{asked.page}?go")
-    said = visitor.language.say(GOING if done else WAITING, done=done, total=total)
-    return Progress(done, total, is_going=True, said=said)
+    if seen < total:
+        return Progress(
+            seen, total, is_going=True, said=visitor.language.say(LOOKING if seen else WAITING, done=seen, total=total)
+        )
+    return Progress(done, total, is_going=True, said=visitor.language.say(GOING, done=done, total=total))

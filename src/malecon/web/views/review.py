@@ -18,6 +18,8 @@ from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
 
+MOST_TURNING = 10
+"""Turning points that are listed."""
 PANES = ("board", "curve", "decisions")
 """Of which a phone shows one."""
 
@@ -121,9 +123,20 @@ class ReviewedGame:
         """Return how many decisions were made before one."""
         return [each.number for each in self.decisions].index(decision.number)
 
+    def turning_points(self, of: int) -> list[ReviewedDecision]:
+        """Return the marked decisions of most weight, in order; ``of``: of this seat, from 1, or 0 for all."""
+        marked = [each for each in self.decisions if each.mark and of in (0, each.seat + 1)]
+        chosen = sorted(marked, key=lambda each: -each.weight)[:MOST_TURNING]
+        return sorted(chosen, key=lambda each: each.number)
+
+    def _mistakes(self, of: int) -> list[int]:
+        """Return after how many moves the mistakes among the turning points were made."""
+        return [each.number + 1 for each in self.turning_points(of) if "?" in each.mark]
+
     def first_place(self) -> int:
         """Return where a review opens: after the costliest mistake, the visitor's if there is one, or at the end."""
         marked = [each for each in self.decisions if "?" in each.mark]
+        marked = [each for each in marked if not each.is_rough] or marked
         mistakes = [each for each in marked if each.seat in self.own] or marked
         worst = max(mistakes, key=lambda each: each.loss, default=None)
         return self.match.number if worst is None else worst.number + 1
@@ -133,10 +146,8 @@ class ReviewedGame:
 
         ``of``: the seat, from 1; 0: the visitor, or anybody if the visitor has made none.
         """
-        mistakes = [each for each in self.decisions if "?" in each.mark]
-        own = [each for each in mistakes if each.seat in self.own]
-        counted = [each for each in mistakes if each.seat + 1 == of] if of else own or mistakes
-        places = [each.number + 1 for each in counted]
+        own = [] if of else [place for seat in self.own for place in self._mistakes(seat + 1)]
+        places = sorted(own) or self._mistakes(of)
         return next((place for place in places if place > at), places[0] if places else None)
 
 
@@ -166,7 +177,10 @@ class Walk:
 
 
 class Row(NamedTuple):
-    """A decision in the list: what was played and what was best, in words, what was lost in per cent, its mark."""
+    """A decision in the list: what was played and what was best, in words, what was lost in per cent, its mark.
+
+    ``is_rough``: only a first look was taken at it.
+    """
 
     seat: int
     initial: str
@@ -175,6 +189,7 @@ class Row(NamedTuple):
     best: str
     loss: int
     mark: str
+    is_rough: bool
     href: str
     is_open: bool
 
@@ -189,7 +204,7 @@ class Bar(NamedTuple):
 
 
 class SeatAccount(NamedTuple):
-    """The account of a seat: own, others', luck, the chance shown, and the error of luck."""
+    """The account of a seat: own, others', luck, and the chance shown."""
 
     seat: int
     initial: str
@@ -202,11 +217,15 @@ class SeatAccount(NamedTuple):
 
 def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecision]:
     """Return the decisions of the list: turning points, or all, of one seat or of all, and always the opened one."""
-    return [
-        each
-        for each in reviewed.decisions
-        if each.number == asked.at - 1 or (asked.of in (0, each.seat + 1) and (asked.all or each.mark))
-    ]
+    chosen = reviewed.decisions if asked.all else reviewed.turning_points(asked.of)
+    numbers = {each.number for each in chosen if asked.of in (0, each.seat + 1)} | {asked.at - 1}
+    return [each for each in reviewed.decisions if each.number in numbers]
+
+
+def marked(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecision]:
+    """Return the decisions that have a mark on the curve: turning points, and the opened one if it has one."""
+    numbers = {each.number for each in reviewed.turning_points(asked.of)} | {asked.at - 1}
+    return [each for each in reviewed.decisions if each.mark and each.number in numbers]
 
 
 def label_of(now: Match, seat: int, move: str, reviewed: ReviewedGame) -> str:
@@ -226,6 +245,7 @@ def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[R
             best="" if each.played == each.best[0].move else label_of(now, each.seat, each.best[0].move, reviewed),
             loss=round(100 * each.loss),
             mark=each.mark,
+            is_rough=each.is_rough,
             href=asked.to(at=at, pane="decisions"),
             is_open=at == asked.at,
         )
@@ -238,10 +258,16 @@ def bars(reviewed: ReviewedGame, now: Match, decision: ReviewedDecision) -> Iter
         yield Bar(label, each.share, each.move == decision.played, each is decision.best[0])
 
 
-def accounted(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[Account, tuple[SeatAccount, ...]]:
-    """Return the account of the whole game or before the opened decision, and the same by seat."""
-    made = sum(each.number < asked.at - 1 for each in reviewed.decisions)
-    shown = account(reviewed.match, reviewed.decisions, None if asked.whole else made)
+def accounted(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[Account, tuple[SeatAccount, ...]] | None:
+    """Return the account of the whole game or before the opened decision, and the same by seat.
+
+    ``None``: not every decision in it is reviewed.
+    """
+    made = asked.at - 1
+    counted = [each for each in reviewed.decisions if asked.whole or each.number < made]
+    if any(each.is_rough for each in counted) or len(counted) < (reviewed.match.number if asked.whole else made):
+        return None
+    shown = account(reviewed.match, reviewed.decisions, None if asked.whole else len(counted))
     return shown, tuple(
         SeatAccount(
             seat,

@@ -69,7 +69,10 @@ def height_of(chance: float, seats: int) -> float:
 
 
 class Mark(NamedTuple):
-    """A mark on the curve: after which move, seat from 0, the chance there, ``?``, ``??`` or ``!``, link, words."""
+    """A mark on the curve: after which move, seat from 0, the chance there, ``?``, ``??`` or ``!``, link, words.
+
+    ``is_rough``: it is that of a first look.
+    """
 
     move: int
     seat: int
@@ -79,6 +82,7 @@ class Mark(NamedTuple):
     words: str
     is_open: bool
     is_chosen: bool
+    is_rough: bool
 
 
 def percent(share: float) -> str:

@@ -11,7 +11,7 @@ from malecon.agents.review import ReviewedDecision
 from malecon.core.i18n import N_
 from malecon.web.rendering import render
 from malecon.web.views.result import POINTS
-from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk, label_of
+from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk, label_of, marked
 from malecon.web.views.review_charts import (
     Axis,
     InitialPlace,
@@ -31,6 +31,7 @@ WORDS = {
     "??": N_("Round {round}, {name}: {move}, a grave mistake"),
     "!": N_("Round {round}, {name}: {move}, the only good move"),
 }
+MAYBE = N_("Round {round}, {name}: {move}, perhaps a mistake")
 """By mark, what it says."""
 
 
@@ -124,12 +125,21 @@ def _said_at(reviewed: ReviewedGame, at: int) -> str:
 
 def _marks(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, chosen: int | None) -> Iterator[Mark]:
     """Yield the marks of turning points; those of the seat in front come last and so lie above the others."""
-    marked = [(each, chance) for each, chance in _after(reviewed) if each.mark]
-    for each, chance in sorted(marked, key=lambda pair: (pair[0].seat == chosen, pair[0].number == asked.at - 1)):
+    shown = {each.number for each in marked(reviewed, asked)}
+    pairs = [(each, chance) for each, chance in _after(reviewed) if each.number in shown]
+    for each, chance in sorted(pairs, key=lambda pair: (pair[0].seat == chosen, pair[0].number == asked.at - 1)):
         at = each.number + 1
         is_chosen = chosen in (None, each.seat)
         yield Mark(
-            at, each.seat, chance, each.mark, asked.to(at=at), _words(reviewed, walk, each), at == asked.at, is_chosen
+            at,
+            each.seat,
+            chance,
+            each.mark,
+            asked.to(at=at),
+            _words(reviewed, walk, each),
+            at == asked.at,
+            is_chosen,
+            each.is_rough,
         )
 
 
@@ -143,7 +153,7 @@ def _words(reviewed: ReviewedGame, walk: Walk, decision: ReviewedDecision) -> st
     now = walk.states.get(decision.number)
     move = decision.played if now is None else label_of(now, decision.seat, decision.played, reviewed)
     facts = {"round": reviewed.round_of(decision.number), "name": reviewed.names[decision.seat], "move": move}
-    return reviewed.language.say(WORDS[decision.mark], **facts)
+    return reviewed.language.say(MAYBE if decision.is_rough else WORDS[decision.mark], **facts)
 
 
 def _ticks(reviewed: ReviewedGame, asked: ReviewAddress, axis: Axis) -> Iterator[Tick]:

@@ -22,6 +22,7 @@ from malecon.web.views.review import (
     accounted,
     bars,
     listed,
+    marked,
     rows,
 )
 from malecon.web.views.review_charts import change_bar, share_bar
@@ -80,6 +81,7 @@ class Opened(NamedTuple):
         bars: the best moves.
         again: where it can be tried again; empty for a good decision.
         guesses: what the others were likely to do.
+        is_rough: whether only a first look was taken at it.
     """
 
     seat: int
@@ -89,6 +91,7 @@ class Opened(NamedTuple):
     bars: tuple[DrawnBar, ...]
     again: str
     guesses: tuple[DrawnGuess, ...]
+    is_rough: bool
 
 
 class DrawnAccount(NamedTuple):
@@ -119,7 +122,7 @@ class ReviewSeen(NamedTuple):
         opened: the decision that was made last, if it is one.
         rows: the list of decisions.
         counts: of turning points and of decisions, and what each seat has lost by its own, in per cent.
-        accounts: luck and skill of each seat.
+        accounts: luck and skill of each seat; empty until all decisions in them are reviewed.
         error: of luck, in per cent.
         round: in which the move was made; 0 for the set-up.
         round_back, round_on: where the rounds before and after begin; ``None`` if there is none.
@@ -157,7 +160,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
     match, names = reviewed.match, reviewed.names
     decision = reviewed.decision_before(asked.at)
     walk = Walk.through(match, _wanted(reviewed, asked, decision))
-    shown, accounts = accounted(reviewed, asked)
+    shown, accounts = accounted(reviewed, asked) or (None, ())
     begins, now = {0, *reviewed.rounds.values(), match.number}, walk.states[asked.at]
     return ReviewSeen(
         game=match.game.name,
@@ -179,7 +182,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
         rows=tuple(rows(reviewed, walk, asked)),
         counts=_counts(reviewed, asked),
         accounts=tuple(_drawn_account(each, accounts) for each in accounts),
-        error=max(1, round(100 * max(shown.error))),
+        error=max(1, round(100 * max(shown.error))) if shown else 0,
         round=reviewed.round_of(max(0, asked.at - 1)),
         round_back=max((each for each in begins if each < asked.at), default=None),
         round_on=min((each for each in begins if each > asked.at), default=None),
@@ -190,7 +193,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
 def _wanted(reviewed: ReviewedGame, asked: ReviewAddress, decision: ReviewedDecision | None) -> frozenset[int]:
     """Return after how many moves the game is looked at."""
     later = [next_decision(reviewed, decision, each.seat) for each in decision.forecasts] if decision else []
-    told = [each.number for each in reviewed.decisions if each.mark] + [each.number for each in listed(reviewed, asked)]
+    told = [each.number for each in (*marked(reviewed, asked), *listed(reviewed, asked))]
     return frozenset({asked.at, max(0, asked.at - 1), *told, *filter(None, later)})
 
 
@@ -212,12 +215,15 @@ def _board(reviewed: ReviewedGame, now: Match, asked: ReviewAddress, origin: str
 
 
 def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int]]:
-    """Return the numbers of turning points and decisions that can be listed, and what each seat has lost by its own."""
+    """Return the numbers of turning points and decisions that can be listed, and what each seat has lost by its own.
+
+    A first look counts nothing lost: of the many small losses that it sees most are none.
+    """
     mine = [each for each in reviewed.decisions if asked.of in (0, each.seat + 1)]
     lost = [0.0] * reviewed.match.seats
     for each in reviewed.decisions:
-        lost[each.seat] += each.loss
-    return sum(bool(each.mark) for each in mine), len(mine), [round(100 * each) for each in lost]
+        lost[each.seat] += 0.0 if each.is_rough else each.loss
+    return len(reviewed.turning_points(asked.of)), len(mine), [round(100 * each) for each in lost]
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
@@ -229,13 +235,14 @@ def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: 
         from_to=from_to if from_to[0] != from_to[1] else (),
         reason=reason_of(reviewed, before, decision),
         bars=tuple(DrawnBar(bar, share_bar(bar.share, _kind_of(bar))) for bar in bars(reviewed, before, decision)),
-        again=f"{asked.page}/{decision.number}" if "?" in decision.mark else "",
+        again=f"{asked.page}/{decision.number}" if "?" in decision.mark and not decision.is_rough else "",
         guesses=tuple(
             DrawnGuess(
                 guess, tuple((share_bar(share, "guessed"), (move, share, came)) for move, share, came in guess.moves)
             )
             for guess in guesses(reviewed, walk, decision)
         ),
+        is_rough=decision.is_rough,
     )
 
 
