@@ -60,6 +60,12 @@ def test_a_rated_game_with_lost_connection_resignation_and_rematch(browser_at: B
         choose(ben)
         expect(ana.locator(".dial.running")).to_have_count(1)
 
+        # Ben's network goes, which he is told at once, and comes back
+        ben.context.set_offline(True)
+        expect(ben.locator("#lost")).to_be_visible()
+        ben.context.set_offline(False)
+        expect(ben.locator("#lost")).to_be_hidden()
+
         # Ben goes away and comes back; then the server is lost to both
         ben.goto("about:blank")
         expect(ana.locator("#presence-2")).to_have_text("away")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from playwright.sync_api import Page, ViewportSize
 
 from malecon.agents.agent import Advice
 from malecon.tables.table import Table
+from malecon.tables.table_header import new_id
 from modes import once
-from tables.sitting import drafted_game
+from tables.sitting import drafted_game, new_table
 from web.prepared import hardest_questions, show_prepared, sit_among_people
 
 pytestmark = once  # whole games
@@ -212,5 +214,84 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit) -> None:
             found = [fault for fault in look(page, size)["found"] if "hints" in fault]
             panels = [] if page.locator(".payments.many").count() else page.evaluate(COVERED)
             faults += [f"{kind}, {size}: {fault}" for fault in [*found, *panels]]
+        page.set_viewport_size(ViewportSize(width=390, height=844))  # there it lies over the question
+        faults += [f"{kind}, on a phone: {panel}" for panel in page.evaluate(COVERED)]
 
     assert not faults, "\n".join(faults)
+
+
+def opened(cards: str) -> Table:
+    """Return a table at which both have shown the same cards."""
+    table = new_table("havana, 2 seats")
+    for seat in (0, 1):
+        table = table.with_step(seat, f"choose {cards}", new_id()).with_draft_confirmed(seat)
+    return table
+
+
+OVERLAPPING = """() => {
+    const said = [...document.querySelectorAll(".slot > .lit > em")].map(each => each.getBoundingClientRect());
+    return said.length > 1 && said[0].right > said[1].left + 1;
+}"""
+"""Whether what one open card gives lies over what the other gives."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_two_neighbouring_cards_give_can_both_be_read(visit: Visit, language: str) -> None:
+    page, faults = visit(locale=language), list[str]()
+    sit_among_people(page, "havana")
+    for cards in ("pesos mama", "worker architect", "pesos_thief materials_thief", "siesta refreshment"):
+        table = opened(cards.replace("_", " "))
+        show_prepared(page, table, table.match.to_move[0], language)
+        for size in DESKS:
+            page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+            if page.evaluate(OVERLAPPING):
+                faults.append(f"{size}: {cards}")
+
+    assert not faults, "\n".join(faults)
+
+
+def laid(table: Table, card: str) -> tuple[Table, int]:
+    """Return a table whose next random seat that lays a card lays this one, and the seat."""
+    rng = Random(1)
+    while True:
+        seat = table.match.to_move[0]
+        ahead, draft = table.preview(seat)
+        if draft and draft[-1].held:
+            table = table.with_draft_confirmed(seat)
+            continue
+        moves = ahead.legal(seat)
+        covering = [move for move in moves if move.startswith("cover ") and move.endswith(card)]
+        table = table.with_step(seat, covering[0] if covering else rng.choice(moves), new_id())
+        if covering:
+            return table, seat
+
+
+ON_SCALE = """() => {
+    const axis = document.querySelector(".reaches svg").getBoundingClientRect();
+    const line = document.querySelector(".mine line").getBoundingClientRect();
+    return 100 * (line.left + line.width / 2 - axis.left) / axis.width;
+}"""
+"""At which number one's own is marked on the scale of the others."""
+
+OVERFLOWING = """() => [...document.querySelectorAll(".you .covered .back i")].filter(words => {
+    const [said, back] = [document.createRange(), words.parentElement.getBoundingClientRect()];
+    said.selectNodeContents(words);
+    const box = said.getBoundingClientRect();
+    return box.left < back.left || box.right > back.right || box.top < back.top || box.bottom > back.bottom;
+}).map(words => words.textContent)"""
+"""What is said on one's own covered cards, and does not fit on them."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_card_that_was_laid_is_named_and_its_number_marked_among_those_of_the_others(
+    visit: Visit, language: str
+) -> None:
+    page = visit(locale=language)
+    sit_among_people(page, "havana")
+    table, seat = laid(opened("worker architect"), "refreshment")
+    show_prepared(page, table, seat, language)
+    for size in [(390, 844), (360, 740), *DESKS]:
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+
+        assert page.evaluate(OVERFLOWING) == []
+        assert page.evaluate(ON_SCALE) == pytest.approx(14, abs=0.5)

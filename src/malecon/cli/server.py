@@ -110,8 +110,8 @@ TEXT_BROWSERS = {"elinks", "links", "lynx", "w3m", "www-browser"}
 """Browsers in a terminal, by their names in ``webbrowser``: they would share it with the server."""
 
 NO_BROWSER = N_(
-    "No browser can be opened here. Open {address} in a browser on this computer. To let other computers in, start "
-    "“malecon serve --host all”. “malecon play --help” says how to play at the terminal."
+    "No browser can be opened here. Open {address} in a browser on this computer. “malecon play --help” says how to "
+    "play at the terminal."
 )
 
 

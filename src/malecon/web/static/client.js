@@ -134,6 +134,8 @@ if (open) {
   offerTools();
   onShown(offerTools);
   connect();
+  addEventListener("offline", () => showConnection(true)); // the socket would not tell for minutes
+  addEventListener("online", () => connect());
 }
 if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of these
 if (document.querySelector("main.review")) import("./review.js");

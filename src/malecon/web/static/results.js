@@ -16,7 +16,6 @@ function mark(result) {
     own?.toggleAttribute("data-is-marked", Boolean(shown));
     if (shown) own?.setAttribute("x", `${Number(shown)}%`);
     else own?.removeAttribute("x");
-    own?.querySelector("text")?.replaceChildren(shown ?? "");
   }
   for (const echo of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-echo]"))) echo.dataset.echo = result;
 }

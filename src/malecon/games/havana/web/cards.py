@@ -110,7 +110,7 @@ def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
     return Open(sign(card, language), on_it is not None, under, card in cards.performed)
 
 
-CHOSEN = NN_("{count} cube of your choice", "{count} cubes of your choice")
+CHOSEN = NN_("{count} cube", "{count} cubes")
 
 
 def given(choice: Choice, language: Language) -> str:
