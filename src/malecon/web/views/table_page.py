@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.buttons import PAGE, Buttons
-from malecon.presentation.escaping import escaped
 from malecon.presentation.parts import (
     Drawn,
     Making,
@@ -206,7 +205,7 @@ def draw_page(
         match=table.match,
         perspective=context.perspective,
         title=status.title,
-        page=escaped(context.page),
+        page=str(escape(context.page)),
         parts=parts,
         outline=same + outline_of(timed),
         state=_state_of((clocks.same_as_time_passes, news.same_as_time_passes), same)
