@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from cases import STARTS
 from malecon.core.engine import Event
 from malecon.core.i18n import load
+from malecon.presentation.buttons import PAGE
 from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
 from malecon.presentation.scenes import LOSS
 from malecon.storage.people import Person
@@ -201,7 +202,7 @@ def test_frames_make_each_page_what_it_is_when_drawn_anew(start: str, monkeypatc
             if is_close:
                 anew = draw_page(table, viewer, visitor_of(viewer))
                 clocks = {} if page.at == anew.at else {TIMES: anew.parts[TIMES]}  # time has passed
-                assert composed(shown[viewer] | clocks, WHOLE) == composed(anew.parts, WHOLE)
+                assert composed(shown[viewer] | clocks, WHOLE).replace(PAGE, anew.page) == anew.part(WHOLE)
                 assert page.state == anew.state
             before[viewer] = page
 
@@ -227,6 +228,19 @@ def test_viewers_who_see_alike_share_what_is_drawn() -> None:
     shared = [name for name in spectator if name in player and spectator[name].html is player[name].html]
 
     assert {"market", "harbour", "stall-rum", "buildings"} <= set(shared)
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_tables_share_what_is_drawn_and_each_page_has_its_own_address(start: str) -> None:
+    one, other = (draw_page(new_table(start, 3), 0, visitor_of(0)) for _ in range(2))
+    linked = [name for name, part in one.parts.items() if f"{PAGE}/about" in part.html]
+
+    assert linked
+    assert all(other.parts[name].html is one.parts[name].html for name in linked)
+    assert one.page != other.page
+    assert f'href="{one.page}/about' in one.html
+    assert PAGE not in one.html + one.whole_frame().text()
+    assert PAGE not in one.frame_after(one.shown._replace(outline=b"")).text()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

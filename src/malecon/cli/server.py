@@ -1,12 +1,14 @@
 """``malecon serve``: a server on this machine, and the browser of the person who starts it."""
 
+import asyncio
 import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from types import FrameType
 
 import uvicorn
 
@@ -25,6 +27,30 @@ from malecon.web.http.settings import Settings
 
 GRACE_S = 3
 """Seconds for requests to end after the signal to stop."""
+TICK_S = 1.0
+"""Seconds after which the date in the heads of answers is a new one."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, which ends by a signal as soon as it comes; uvicorn's own looks for it ten times a second."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        """``config``: as for uvicorn's."""
+        super().__init__(config)
+        self._wake: Callable[[], object] = lambda: None
+
+    async def main_loop(self) -> None:
+        """Run until a signal comes."""
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        self._wake = lambda: loop.call_soon_threadsafe(ended.set)
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), TICK_S)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End after a signal."""
+        super().handle_exit(sig, frame)
+        self._wake()
 
 
 def serve(settings: Settings, open_browser: bool) -> int:
@@ -60,7 +86,7 @@ def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
 def _serve_locked(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
     """Serve as ``serve`` does, with the lock of the folder."""
     storage = _check_storage(settings, lock)
-    server = uvicorn.Server(configuration(settings, lock))
+    server = Server(configuration(settings, lock))
     listeners = listen(settings.host, settings.port)
     reach = Reach.of(settings, listeners)
     if lock is not None:

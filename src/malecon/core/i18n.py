@@ -8,7 +8,6 @@ be compiled.
 import io
 import os
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations
@@ -90,9 +89,9 @@ class Language:
         >>> Language().amounts(forms, [("peso", 2), ("rum", 1), ("peso", 1)])
         '3 pesos and 1 rum'
         """
-        together: Counter[str] = Counter()
+        together = dict[str, int]()
         for name, count in counts:
-            together[name] += count
+            together[name] = together.get(name, 0) + count
         return self.listing([self.count(forms[name], count) for name, count in together.items() if count])
 
 

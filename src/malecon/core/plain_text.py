@@ -10,8 +10,8 @@ stands for all characters of its star.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from malecon.core.i18n import N_
@@ -31,6 +31,8 @@ RIGHT_TO_LEFT = ("R", "AL", "AN")
 """Bidirectional classes of letters and digits of scripts that are written from right to left."""
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 UNKNOWN_NAME = "?"
+MOST_INITIALS = 256
+"""Cached: those of tables in play."""
 
 
 def clean_name(text: str) -> str:
@@ -100,10 +102,11 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{name}{END_OF_ISOLATE}" if turns else name
 
 
-def initials(names: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(MOST_INITIALS)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the letters on the badges of players, all different: the initial, two letters, or one and the seat.
 
-    >>> initials(["ana", "\u2068דנה\u2069"]), initials(["Rosa", "Mateo", "Miguel"]), initials(["Mara", "Mateo"])
+    >>> initials(("ana", "\u2068דנה\u2069")), initials(("Rosa", "Mateo", "Miguel")), initials(("Mara", "Mateo"))
     (('A', 'ד'), ('R', 'Ma', 'Mi'), ('M1', 'M2'))
     """
     starts = [name.removeprefix(ISOLATE)[:2].removesuffix(END_OF_ISOLATE).capitalize() for name in names]

@@ -9,6 +9,8 @@ from malecon.presentation.escaping import escaped
 
 AND = "; "
 """Between the moves of a sequence, which a button makes one after the other."""
+PAGE = "\x1d"
+"""Stands in drawn parts for the address of their page, which is put in when they leave: so tables share them."""
 CONFIRM = "confirm"
 """The last word of a sequence whose button confirms the turn that it ends."""
 

@@ -16,6 +16,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import compress
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
@@ -125,10 +127,8 @@ class Canvas:
 
     def about(self, topic: str, content: str) -> Markup:
         """Return ``content`` as a link to what is said about a thing of the game."""
-        seat = self._buttons.seat
-        query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
-        page = href(escaped(self._buttons.page))
-        return Markup(f'<a class="about" href="{page}/about?{escaped(query)}">{escaped(content)}</a>')
+        page, query = href(escaped(self._buttons.page)), _query(topic, self._buttons.seat)
+        return Markup(f'<a class="about" href="{page}/about?{query}">{escaped(content)}</a>')
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
@@ -136,7 +136,7 @@ class Canvas:
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
-        return Markup(f'<{tag} id="{escaped(name)}" slot></{tag}>')
+        return _slot(name, tag)
 
     def inner(self, caller: Caller) -> Markup:
         """Return the slot of an inner part, one element with an id that is never in another part; for ``{% call %}``.
@@ -151,6 +151,22 @@ class Canvas:
         tag, name = found.groups()
         self.parts[name] = html
         return self.slot(name, tag)
+
+
+MOST_WORDS = 1024
+"""Cached slots, and queries of links."""
+
+
+@lru_cache(MOST_WORDS)
+def _slot(name: str, tag: str) -> Markup:
+    """Return the slot of a part."""
+    return Markup(f'<{tag} id="{escaped(name)}" slot></{tag}>')
+
+
+@lru_cache(MOST_WORDS)
+def _query(topic: str, seat: int | None) -> str:
+    """Return the query of a link to what is said about a thing, as HTML."""
+    return escaped(urlencode({"topic": topic} | ({} if seat is None else {"seat": seat})))
 
 
 MOST_CACHED = 2048
@@ -237,6 +253,7 @@ def draw_all(parts: Iterable[Part | Group], language: Language, making: Making |
 
 
 DIGEST_BYTES = 8
+_DIGEST = attrgetter("digest")
 
 
 def digest_of(text: str) -> bytes:
@@ -246,14 +263,14 @@ def digest_of(text: str) -> bytes:
 
 def outline_of(parts: Mapping[str, Drawn]) -> bytes:
     """Return the outline of the parts of a page: their digests in a row; the name of each is in its HTML."""
-    return b"".join([part.digest for part in parts.values()])
+    return b"".join(map(_DIGEST, parts.values()))
 
 
 def changed_parts(before: bytes, after: bytes, parts: Mapping[str, Drawn]) -> dict[str, str]:
     """Return the HTML of those parts, by their names, that are new in an outline; ``after``: that of the parts."""
-    digests = _digests_in(after)
-    fresh = {*digests}.difference(_digests_in(before))
-    return {name: part.html for (name, part), digest in zip(parts.items(), digests, strict=True) if digest in fresh}
+    digests, known = _digests_in(after), {*_digests_in(before)}
+    fresh = {*digests} - known
+    return {name: part.html for name, part in compress(parts.items(), map(fresh.__contains__, digests))}
 
 
 def _digests_in(outline: bytes) -> Sequence[int]:

@@ -119,6 +119,11 @@ class _Generator(CodeGenerator):
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
+        """Write a condition; without *else* it is empty where Jinja would make an undefined value, slowly."""
+        node.expr2 = node.expr2 or nodes.Const("")
+        super().visit_CondExpr(node, frame)
+
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write a macro; what is inside a call stays the function that draws it, for it takes no arguments."""
         if isinstance(macro_ref.node, nodes.CallBlock):

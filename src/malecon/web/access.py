@@ -8,7 +8,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 
-from malecon.core.i18n import N_, load
+from malecon.core.i18n import N_, Language, load
 from malecon.storage.people import Person
 from malecon.storage.sessions import Browser
 from malecon.tables import NotYours
@@ -37,9 +37,12 @@ async def _visitor_found_by(
     """Return the visitor; ``find`` looks up the person by a session token."""
     token = token_of(connection)
     person = await find(token) if token else None
-    if person is None or not person.language:
-        return Visitor(person, anonymous_visitor(connection).language)
-    return Visitor(person, load(best_language(person.language)))
+    return visitor_who(person, lambda: anonymous_visitor(connection).language)
+
+
+def visitor_who(person: Person | None, language: Callable[[], Language]) -> Visitor:
+    """Return the visitor who is a person; ``language``: of who has chosen none."""
+    return Visitor(person, load(best_language(person.language)) if person and person.language else language())
 
 
 def anonymous_visitor(connection: Connection) -> Visitor:

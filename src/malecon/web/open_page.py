@@ -3,7 +3,7 @@
 A message of a page is its number, a blank, and the form of an action, encoded as for a POST, which does the same. Each
 is answered, in order. What was not answered when the WebSocket closes, the page sends again by POST: that is the same
 action, and it is done once. A page at which nothing happens needs one waiting task, and no more of its handshake than
-the headers by which its visitor is known.
+the cookie by which its visitor is known.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from malecon.services.metrics import FRAMES
 from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
-from malecon.web.access import admit, authenticate
+from malecon.web.access import admit, anonymous_visitor, visitor_who
 from malecon.web.cookies import token_of
 from malecon.web.dependencies import Services
 from malecon.web.http.connection import AppSocket
@@ -59,7 +59,7 @@ GONE = 4404
 """Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 OTHER_VERSION = N_("This page is of another version. Load it again.")
 KEPT = ("type", "client", "litestar_app", "path_template")
-KEPT_HEADERS = (b"cookie", b"accept-language")
+KEPT_HEADERS = (b"cookie",)
 """Of a handshake: all that is needed to know the visitor again, and whose limits an action counts for."""
 METHOD = "WEBSOCKET"
 """Of a message, in the log."""
@@ -90,7 +90,7 @@ class OpenPage:
         self._scope = cast("Scope", {**kept, "headers": headers})
         self._services, self._table_id, self._counted = services, table_id, counted
         self._visitor, self._asked, self._shown = view
-        self._token = token_of(socket)
+        self._token, self._language = token_of(socket), anonymous_visitor(socket).language
         self._version, self._presence = -1, tuple[str, ...]()
         self._changes = Backlog(self._wake)
         self._sending: asyncio.Task[None] | None = None
@@ -224,7 +224,8 @@ class OpenPage:
         services, socket = self._services, AppSocket(cast("Scope", {**self._scope, "state": {}}))
         services.rate_limiter.check_address(socket.scope, ACTIONS, ACT_COST)
         services.quotas.check_action(socket)
-        visitor = await authenticate(socket)
+        person = await services.people.find(self._token) if self._token else None
+        visitor = visitor_who(person, lambda: self._language)
         if visitor.id != self._visitor.id:
             return await self._close(SIGNED_OUT)
         if visitor.person is not None:

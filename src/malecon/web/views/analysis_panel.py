@@ -36,7 +36,7 @@ class LikelyMove(NamedTuple):
 def draw_moves(analysis: Analysis, match: Match, seat: int, game_text: GameText, perspective: Perspective) -> Markup:
     """Return the list of the moves of a seat, and what the others are likely to do."""
     names, forecasts = perspective.names, analysis.forecasts
-    letters = initials([names[each] for each in range(len(analysis.chances))])
+    letters = initials(tuple(names[each] for each in range(len(analysis.chances))))
     likely = [(names[each.seat], [*_likely(each.moves, game_text, perspective)]) for each in forecasts]
     return render(
         "analysis_moves.html",

@@ -197,7 +197,7 @@ def _tell(
     narrator, kept = game.text.narrator, max(0, len(before.places) - NOT_SETTLED)
     first = before.places[kept] if kept else 0
     paragraphs, places = [*before.paragraphs[:kept]], [*before.places[:kept]]
-    players = [name for _, name in names]
+    players = tuple(name for _, name in names)
     subjects: dict[int | None, str] = {None: ""} | dict(names)
     letters: dict[int | None, str] = {None: ""} | dict(zip(dict(names), initials(players), strict=True))
     if viewer is not None:

@@ -113,7 +113,7 @@ def result_part(context: TableContext) -> Part[Result] | None:
         ),
         sources=sources,
         curve=points_by_round(table),
-        initials=initials([names[seat] for seat in range(table.match.seats)]),
+        initials=initials(tuple(names[seat] for seat in range(table.match.seats))),
         is_rated=header.settings.rated,
         has_review=table.match.over and context.game.has_guess,
         commitment=header.commitment,

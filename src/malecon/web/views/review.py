@@ -93,7 +93,7 @@ class ReviewedGame:
     @cached_property
     def initials(self) -> tuple[str, ...]:
         """What stands on the badges of the players, by seat."""
-        return initials_of([self.names[seat] for seat in range(self.match.seats)])
+        return initials_of(tuple(self.names[seat] for seat in range(self.match.seats)))
 
     @cached_property
     def chances(self) -> list[tuple[float, ...]]:

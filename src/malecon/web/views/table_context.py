@@ -9,6 +9,7 @@ from malecon.core.clock import now
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
+from malecon.presentation.buttons import PAGE
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
@@ -95,7 +96,7 @@ def table_context(
         shown,
         game.text,
         legal=ahead.legal(viewer) if my_turn and viewer is not None and not held else (),
-        page=page,
+        page=PAGE,
         fields=fields,
         hinted=hinted,
         levels=levels,

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
-from malecon.presentation.buttons import Buttons
+from malecon.presentation.buttons import PAGE, Buttons
 from malecon.presentation.parts import (
     Drawn,
     Making,
@@ -55,7 +55,8 @@ class TablePage:
     Attributes:
         match, perspective: the game that it shows; by whose knowledge, and in which language.
         title: of the browser's tab.
-        parts: by their names.
+        page: address of the table, as HTML.
+        parts: by their names; ``PAGE`` stands in them for the address.
         outline: of all parts, in their order.
         state: names all that it shows; it differs wherever the page does.
         at, is_waiting: when it was drawn, in milliseconds since 1970; whether the viewer waits for others.
@@ -65,6 +66,7 @@ class TablePage:
     match: Match
     perspective: Perspective
     title: str
+    page: str
     parts: Mapping[str, Drawn]
     outline: bytes
     state: str
@@ -79,14 +81,14 @@ class TablePage:
 
     def part(self, name: str) -> Markup:
         """Return a part with all that stands in it."""
-        return composed(self.parts, name)
+        return Markup(composed(self.parts, name).replace(PAGE, self.page))
 
     @property
     def html(self) -> Markup:
         """The page, whole."""
         facts = Markup('<main data-number="{}" data-state="{}"').format(self.match.number, self.state)
         facts += Markup(' data-seat="{}"').format(self.seat) if self.seat else ""
-        return Markup(composed(self.parts, WHOLE).replace("<main", facts, 1))
+        return Markup(self.part(WHOLE).replace("<main", facts, 1))
 
     def whole_frame(self) -> Frame:
         """Return the page as a frame."""
@@ -101,7 +103,8 @@ class TablePage:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         seen = self.match.events_seen_by(self.perspective.viewer)
         happened, is_back = new_events(before, seen, self.drafted)
-        parts = changed_parts(before.outline, self.outline, self.parts)
+        changed = changed_parts(before.outline, self.outline, self.parts)
+        parts = {name: html.replace(PAGE, self.page) for name, html in changed.items()}
         scenes = scenes_of(happened, games[self.match.game.name], self.perspective, seen[: before.events])
         for scene in scenes:
             scene.parts = [name for name in scene.parts if self._is_changed(name, parts)]
@@ -202,6 +205,7 @@ def draw_page(
         match=table.match,
         perspective=context.perspective,
         title=status.title,
+        page=str(escape(context.page)),
         parts=parts,
         outline=same + outline_of(timed),
         state=_state_of((clocks.same_as_time_passes, news.same_as_time_passes), same)

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import whole_purse_of
+from malecon.games.cuba.web.amounts import Heap, Purse, whole_purse_of
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
 from malecon.presentation.buttons import Buttons
@@ -49,12 +50,19 @@ class OwnField(NamedTuple):
     planned: str
 
 
+class OwnHeap(NamedTuple):
+    """Pieces of one kind in a store of the viewer."""
+
+    store: str
+    heap: Heap
+
+
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
     choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
     choices |= _twins_of(choices, me, context.question.spent)
-    whole = Part("plantation", _draw_plantation, me.seat), Part("stores", _draw_stores, whole_purse_of(me))
+    whole = Part("plantation", _draw_plantation, me.seat), Group(_store_parts, (whole_purse_of(me),))
     if context.legal or me.seat in context.question.seats:
         return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
     built = tuple(buildings[field.tile] if field.tile else None for field in me.fields)
@@ -67,6 +75,19 @@ def _twins_of(choices: Mapping[str, Choice], me: PlayerSeen, spent: Sequence[str
     by_product = {field.gives: given[field.name] for field in me.fields if field.name in given}
     ready = (field for field in me.fields if field.active and not field.building and field.name not in spent)
     return {field.name: by_product[field.gives] for field in ready if field.gives in by_product}
+
+
+def _store_parts(purse: Purse) -> Iterator[Part]:
+    """Yield the stores of the viewer, and each kind of pieces in them."""
+    yield Part("stores", _draw_stores, any(heap.count for heap in purse.yard))
+    for store, heaps in (("yard", purse.yard), ("stored", purse.stored), ("kept", purse.kept)):
+        for heap in heaps:
+            yield Part(_heap_id(store, heap.piece), _draw_own_heap, OwnHeap(store, heap))
+
+
+def _heap_id(store: str, piece: str) -> str:
+    """Return the id of the element of a kind of pieces in a store."""
+    return f"stores-{store}-{piece}"
 
 
 def _plain_fields(
@@ -115,7 +136,10 @@ def _own_field(
 
 
 _draw_plantation = TEMPLATES.drawer("cuba/plantation.html", "seat", places=range(12))
-_draw_stores = TEMPLATES.drawer("cuba/stores.html", "purse")
+_draw_stores = TEMPLATES.drawer(
+    "cuba/stores.html", "has_yard", products=PRODUCTS, others=(*RESOURCES, *GOODS), heap_id=_heap_id
+)
+_draw_own_heap = TEMPLATES.drawer("cuba/own_heap.html", "own")
 
 
 def _draw_field(canvas: Canvas, own: OwnField) -> Markup:

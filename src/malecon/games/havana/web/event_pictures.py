@@ -126,9 +126,10 @@ def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ..
 def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
     found: list[Event] = []
     for event in reversed(happened):
-        if isinstance(event, events.TurnBegan) and event.seat == seat:
+        kind = type(event)
+        if kind is events.TurnBegan and event.seat == seat:
             return found[::-1]
-        if isinstance(event, ENDS_TURN):
+        if kind in ENDS_TURN:
             found.clear()
         else:
             found.append(event)
