@@ -50,7 +50,7 @@ SATURATION, LENGTH_PART = 1.2, 0.35
 """Of BM25 (k1 and b): how soon a word that comes again counts no more, and how much the length of a text counts."""
 NEARNESS = 0.25
 """The part of the best weight that words get that stand side by side in a text."""
-LEAST = 0.35
+LEAST = 0.3
 """The part of the best weight with which something is still found."""
 LONG = 3
 """Fewest letters of a word that finds what begins with it, and of one that is looked up in the rules."""
@@ -264,7 +264,7 @@ def find(passages: tuple[Passage, ...], typed: str, language: Language) -> Answe
     """Return what a query finds, the best first; of equal ones the first.
 
     An id, or what follows its dash, finds its passage only. Words that occur nowhere do not count, nor do stop words,
-    unless there are no others.
+    unless one is all that is typed.
     """
     return find_in(index_of(passages, language), " ".join(typed[:LONGEST_QUERY].lower().split()))
 
@@ -281,13 +281,16 @@ def find_in(index: Index, typed: str) -> Answer:
 
 
 def searched_words(typed: str, stop: frozenset[str]) -> list[str]:
-    """Return the distinct words of a query that are searched: those that are no stop words, or else all.
+    """Return the distinct words of a query that are searched: those that are no stop words, or else its only word.
 
-    >>> searched_words("can I build on a lake", frozenset({"can", "i", "on", "a"})), searched_words("can", {"can"})
-    (['build', 'lake'], ['can'])
+    >>> searched_words("can I build on a lake", frozenset({"can", "i", "on", "a"}))
+    ['build', 'lake']
+    >>> searched_words("can", frozenset({"can", "i"})), searched_words("can I", frozenset({"can", "i"}))
+    (['can'], [])
     """
     words = list(dict.fromkeys(words_of(typed)))
-    return ([word for word in words if fold(word) not in stop] or words)[:MOST_SEARCHED]
+    searched = [word for word in words if fold(word) not in stop]
+    return (searched or (words if len(words) == 1 else []))[:MOST_SEARCHED]
 
 
 def _forms_of(typed: str, index: Index) -> Forms:
