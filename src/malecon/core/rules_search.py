@@ -35,14 +35,16 @@ MOST_SEARCHED = 8
 """Distinct words of a query that are searched; further ones are not read."""
 MOST_FORMS = 32
 """Words of the texts that count because they begin like one of the query."""
-WHOLE, SYNONYM, BEGINNING = 1.0, 0.7, 0.2
-"""How much a word counts that is found, a synonym, and a word that only begins like it."""
+WHOLE, FORM, SYNONYM, BEGINNING = 1.0, 0.9, 0.8, 0.2
+"""How much a word counts that is found, another form of it, a synonym, and a word that only begins like it."""
 TITLE, IN_QUESTION = 1.7, 0.5
 """So many times as much counts a word in a title, and in a question, as in the text."""
 LIKENESS, FURTHER = 1.5, 0.25
 """How much the likest question of a passage counts beside its words, and of that each of the ``MOST_FURTHER`` next."""
 MOST_FURTHER = 2
-STOP_WORD = 0.5
+SAME, SURE = 0.98, 3.0
+"""From what likeness a question is the one that was typed, and how many times as much it then counts."""
+STOP_WORD = 0.8
 """How much a stop word counts, beside others, where questions are compared."""
 EXAMPLE = 0.8
 """How much a worked example counts: the sentence that it illustrates is found first."""
@@ -303,8 +305,8 @@ def _forms_of(typed: str, index: Index) -> Forms:
     for stem in stems:
         forms |= dict.fromkeys(index.synonyms.get(stem, ()), SYNONYM)
     for stem in stems:
-        forms |= dict.fromkeys(index.by_stem.get(stem, ()), WHOLE)
-    return forms
+        forms |= dict.fromkeys(index.by_stem.get(stem, ()), FORM)
+    return forms | ({plain: WHOLE} if plain in index.postings else {})
 
 
 class _Hits:
@@ -368,7 +370,7 @@ def _hits(index: Index, searched: Sequence[Forms]) -> tuple[dict[int, _Hits], di
 def _likeness(
     index: Index, asked: Mapping[int, Mapping[int, float]], rarities: Sequence[float], stop: frozenset[str]
 ) -> dict[int, float]:
-    """Return by passage how like the query its likest questions are, from 0; 1 for one that is the query."""
+    """Return by passage how like the query its likest questions are, from 0; one that is the query counts ``SURE``."""
     typed = sum(rarities) + sum(index.stop.get(word, 0.0) for word in stop)
     by_passage: dict[int, list[float]] = defaultdict(list)
     for number, strengths in asked.items():
@@ -379,7 +381,7 @@ def _likeness(
     likeness = {}
     for passage, found in by_passage.items():
         likest, *further = sorted(found, reverse=True)
-        likeness[passage] = likest + FURTHER * sum(further[:MOST_FURTHER])
+        likeness[passage] = likest * (SURE if likest >= SAME else 1) + FURTHER * sum(further[:MOST_FURTHER])
     return likeness
 
 
