@@ -5,10 +5,10 @@ stemmer knows the five languages of ``STEMMERS``; in another one a word finds it
 words and synonyms are those of ``search_words.toml``.
 
 A passage is found by its text, by the titles above it, and by questions that it answers. Its weight is that of BM25
-with these three fields, plus how like the query the likest of its questions are: the cosine of their words, each
-weighted by its rarity. Stop words find nothing; they only tell apart questions that are found (*who begins*, *where do
-I begin*). Source: S. Robertson and H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009). A query
-is bounded by ``LONGEST_QUERY``, ``MOST_SEARCHED`` and ``MOST_FORMS``.
+with these three fields, plus how like the query the likest of its questions is: the cosine of their words, each
+weighted by its rarity, squared. Stop words find nothing; they only tell apart questions that are found (*who begins*,
+*where do I begin*). Source: S. Robertson and H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*
+(2009). A query is bounded by ``LONGEST_QUERY``, ``MOST_SEARCHED`` and ``MOST_FORMS``.
 """
 
 import re
