@@ -42,9 +42,8 @@ def main() -> None:
                     ranks.append(ids.index(rule) if rule in ids else len(passages))
             first, few = (sum(rank < most for rank in ranks) / len(ranks) for most in (1, FEW))
             median = sorted(costs)[len(costs) // 2]
-            print(
-                f"{game} {code}: first {first:.0%}, of the first {FEW} {few:.0%}; {median:.1f} ms, at most {max(costs):.1f}"
-            )
+            shares = f"first {first:.0%}, among {FEW} {few:.0%}"
+            print(f"{game} {code}: {shares}; {median:.1f} to {max(costs):.1f} ms")
 
 
 if __name__ == "__main__":

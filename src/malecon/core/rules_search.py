@@ -53,7 +53,7 @@ SATURATION, LENGTH_PART = 1.2, 0.35
 NEARNESS = 0.25
 """The part of the best weight that words get that stand side by side in a text."""
 LEAST = 0.3
-"""The part of the best weight with which something is still found."""
+"""The part of the best weight, without questions, with which something is still found."""
 LONG = 3
 """Fewest letters of a word that finds what begins with it, and of one that is looked up in the rules."""
 EARLY = 1e-6
@@ -339,11 +339,11 @@ def _ranked(index: Index, searched: Sequence[Forms], stop: frozenset[str]) -> li
     weights = {
         passage: _weight(each, rarities, index.lengths[passage] / index.mean_length) for passage, each in hits.items()
     }
+    enough = LEAST * max(weights.values(), default=0.0)
     for passage, likeness in _likeness(index, asked, rarities, stop).items():
         weights[passage] += LIKENESS * sum(rarities) * likeness
     for passage in weights:
         weights[passage] *= EXAMPLE if index.passages[passage].is_example else 1
-    enough = LEAST * max(weights.values(), default=0.0)
     ranked = sorted(weights, key=lambda passage: (-weights[passage], passage))
     return [index.passages[passage] for passage in ranked if weights[passage] >= enough]
 
