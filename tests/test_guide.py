@@ -13,8 +13,10 @@ from malecon.presentation.guide import (
     Step,
     checked_guide,
     draw_example,
+    explanation_of,
     guide_of,
     guide_passages,
+    paragraph_id,
     symbols_for,
 )
 
@@ -53,6 +55,8 @@ def test_a_guide_that_leaves_something_out_is_refused() -> None:
 
     with pytest.raises(DataError, match=r"no section shows HAV-1\.3"):
         checked_guide(replace(guide, section=guide.section[1:]), rules)
+    with pytest.raises(DataError, match=r"there is no sentence HAV-99"):
+        checked_guide(replace(guide, picture={"HAV-99": "mama"}), rules)
     with pytest.raises(DataError, match="there is no record first"):
         checked_guide(replace(guide, record=()), rules)
     with pytest.raises(DataError, match="there is no example sea"):
@@ -75,6 +79,7 @@ def test_all_that_the_guide_shows_is_there(game: str) -> None:
     guide, page = guide_of(malecon.games[game]), malecon.games[game].page
     pictures = {section.picture for section in guide.section}
     pictures |= {paragraph.picture for section in guide.section for paragraph in section.paragraph}
+    pictures |= {*guide.picture.values()}
 
     assert {section.gallery for section in guide.section} - {""} == set(page.galleries)
     assert all(page.galleries[name](Language()) for name in page.galleries)
@@ -87,13 +92,17 @@ def test_all_that_the_guide_shows_is_there(game: str) -> None:
     [
         ("cuba", "en", "mayor no ship fits", "guide-mayor-2"),
         ("cuba", "fr", "maire aucun navire", "guide-mayor-2"),
-        ("havana", "en", "robbed protection", "guide-cards-3"),
+        ("havana", "en", "robbed protection", "guide-cards-11"),
         ("havana", "fr", "voleur protege", "guide-cards-11"),
         ("havana", "en", "exchange debris", "guide-buying-3"),
     ],
 )
-def test_a_question_finds_the_paragraph_that_answers_it(game: str, code: str, typed: str, found: str) -> None:
-    assert find(guide_passages(malecon.games[game], load(code)), typed, load(code)).passages[0].id == found
+def test_a_question_finds_a_sentence_that_a_paragraph_explains(game: str, code: str, typed: str, found: str) -> None:
+    answer = find(guide_passages(malecon.games[game], load(code)), typed, load(code)).passages[0]
+    explanation = explanation_of(guide_of(malecon.games[game]), answer.id)
+
+    assert found in [paragraph_id(explanation.section, number) for number in explanation.paragraphs]
+    assert answer.title.startswith(load(code).say(explanation.section.title))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """The text of the rules is refused when it contradicts itself."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
-from malecon.core.data import DataError
-from malecon.core.rules_text import Rule, check_rules_text, rules_text_of
+from malecon.core import rules_text
+from malecon.core.data import DataError, folder_of
+from malecon.core.rules_text import Rule, check_rules_text, questions_of, rules_text_of
 
 RULES_TEXT = rules_text_of("havana")
 RULES = RULES_TEXT.rules
@@ -30,3 +33,18 @@ def test_rulings_with_a_reason_count_as_rulings() -> None:
     assert RULES["HAV-1.1"].ruling  # [R: printed coins for 108]
     assert not RULES["HAV-1.2"].ruling
     assert RULES["HAV-1.3"].reconstructed
+
+
+def test_questions_about_a_sentence_that_is_not_there_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/rules.toml").write_bytes((folder_of("havana") / "data/rules.toml").read_bytes())
+    monkeypatch.setattr(rules_text, "folder_of", lambda game: tmp_path)
+    assert questions_of("senet") == {}
+
+    (tmp_path / "data/questions.toml").write_text('["HAV-99"]\nen = ["who begins"]\n')
+    with pytest.raises(DataError, match=r"questions.toml: there is no sentence HAV-99"):
+        questions_of("another game")
+    rules_text_of.cache_clear()
+    questions_of.cache_clear()

@@ -15,7 +15,8 @@ def test_the_guide_opens_at_the_table_and_its_search_leads_there(visit: Callable
     drawer = page.get_by_role("dialog", name="Rules of Cuba")
     drawer.get_by_role("searchbox").fill("mayor no ship fits")
     page.keyboard.press("Enter")
-    drawer.get_by_role("link", name="The Mayor: ships · If no ship fits").click()
+    expect(drawer.locator(".answer .portrait")).to_be_visible()
+    drawer.get_by_role("link", name="In the guide").click()
 
     expect(drawer.locator("#guide-mayor-2")).to_be_in_viewport()
     expect(drawer.locator("#guide-mayor-2 + .example .berth").first).to_be_visible()

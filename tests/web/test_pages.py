@@ -210,13 +210,28 @@ def test_pages_are_in_the_browsers_language(site: Site, wanted: str, code: str) 
 
 
 def test_rules_are_searched(site: Site) -> None:
-    queries = "", "?q=rum", "?q=<zz>", "?q=mayor+no+ship"
+    queries = "", "?q=rum+café", "?q=<zz>", "?q=mayor+no+ship+fits"
     everything, found, nothing, several = (site.stranger().get(f"/rules/cuba{query}").text for query in queries)
 
     assert max(len(several), len(found)) < len(everything)
     assert "<mark>Rum</mark>" in found
-    assert several.index('href="/rules/cuba#guide-mayor-2"') < several.index('href="/rules/cuba#guide-mayor-1"')
+    assert several.index('href="/rules/cuba#CUB-4.52"') < several.index('href="/rules/cuba#CUB-4.50"')
     assert "No rule contains “&lt;zz&gt;”." in nothing
+
+
+def test_the_first_answer_has_its_picture_and_what_the_guide_says(site: Site) -> None:
+    ship, option, end = (
+        site.stranger()
+        .get(f"/rules/cuba?q={query}")
+        .text.partition('<article class="answer')[2]
+        .partition("</article>")[0]
+        for query in ("mayor+no+ship+fits", "option+embassy", "how+do+I+win")
+    )
+
+    assert 'class="portrait"' in ship
+    assert 'href="/rules/cuba#guide-mayor-2"' in ship
+    assert "<mark>Option</mark> <code><mark>embassy</mark></code> (default on)" in option
+    assert end.startswith('">')  # it has no picture
 
 
 @each_game

@@ -1,6 +1,6 @@
 """The text of a game's rules: every sentence with its id, read and checked.
 
-The sentences are those of ``data/rules.toml``.
+The sentences are those of ``data/rules.toml``; the questions that people ask about them, of ``data/questions.toml``.
 
 ``python -m malecon.core.rules_text GAME > docs/rules/GAME.md`` writes the page for people.
 """
@@ -8,10 +8,12 @@ The sentences are those of ``data/rules.toml``.
 import re
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from malecon.core.data import DataError, folder_of, read_toml
 from malecon.core.i18n import N_, Language, fold
@@ -28,10 +30,11 @@ class Word(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
-    """A chapter of the rules."""
+    """A chapter of the rules; ``examples``: its sentences are worked examples of others."""
 
     number: int
     title: str
+    examples: bool = False
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,12 +61,13 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesText(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file ``data/rules.toml``."""
+    """The file ``data/rules.toml``, and the name of its game."""
 
     introduction: str
     word: tuple[Word, ...]
     chapter: tuple[Chapter, ...]
     rule: Annotated[tuple[Rule, ...], Meta(min_length=1)]
+    game: str = ""
 
     @property
     def prefix(self) -> str:
@@ -87,7 +91,21 @@ def rules_text_of(game: str) -> RulesText:
     Raises:
         DataError: the file contradicts itself.
     """
-    return check_rules_text(read_toml(folder_of(game) / "data/rules.toml", RulesText))
+    return check_rules_text(replace(read_toml(folder_of(game) / "data/rules.toml", RulesText), game=game))
+
+
+@cache
+def questions_of(game: str) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Return by sentence of the rules, and by language, the questions that it answers; read once, none without a file.
+
+    Raises:
+        DataError: the file names a sentence that is not there.
+    """
+    file = folder_of(game) / "data/questions.toml"
+    questions = read_toml(file, dict[str, dict[str, tuple[str, ...]]]) if file.is_file() else {}
+    if unknown := questions.keys() - rules_text_of(game).rules.keys():
+        raise DataError(f"questions.toml: there is no sentence {', '.join(sorted(unknown))}")
+    return questions
 
 
 def check_rules_text(rules_text: RulesText) -> RulesText:

@@ -4,9 +4,9 @@ It is the file ``data/guide.toml``. Its texts stand on sentences of ``data/rules
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from markupsafe import Markup
 from msgspec import Meta, Struct
@@ -108,12 +108,13 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guide(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file ``data/guide.toml``."""
+    """The file ``data/guide.toml``; ``picture``: by sentence of the rules, as of a paragraph, where that has none."""
 
     section: Annotated[tuple[Section, ...], Meta(min_length=1)]
     step: tuple[Step, ...] = ()
     example: tuple[Example, ...] = ()
     record: tuple[Record, ...] = ()
+    picture: Mapping[str, str] = {}
 
     @property
     def examples(self) -> dict[str, Example]:
@@ -156,7 +157,7 @@ def checked_guide(guide: Guide, rules: dict[str, Rule]) -> Guide:
     faults = (
         ("sections show twice", [rule for rule in shown if shown.count(rule) > 1]),
         ("no section shows", [rule for rule in rules if rule not in shown]),
-        ("there is no sentence", [rule for rule in (*shown, *also) if rule not in rules]),
+        ("there is no sentence", [rule for rule in (*shown, *also, *guide.picture) if rule not in rules]),
         ("there is no example", [name for name in examples if name not in guide.examples]),
         ("there is no record", [each.record for each in guide.example if each.record not in records]),
     )
@@ -218,19 +219,41 @@ def _symbols_of(game: PlayableGame, language: Language) -> dict[str, Markup]:
     return {found[1]: Markup(found[0]) for found in SYMBOL.finditer(html)}
 
 
+class Explanation(NamedTuple):
+    """What the guide says about a sentence of the rules.
+
+    Attributes:
+        section: where the sentence stands.
+        paragraphs: of that section that stand on the sentence, by their numbers.
+        picture: the name of a picture for ``GamePage.drawing``; empty for none.
+    """
+
+    section: Section
+    paragraphs: Mapping[int, Paragraph]
+    picture: str
+
+    def title(self, language: Language) -> str:
+        """Return the titles above the sentence."""
+        titles = (self.section.title, *(each.title for each in self.paragraphs.values()))
+        return " · ".join(language.say(title) for title in titles if title)
+
+
+def explanation_of(guide: Guide, rule: str) -> Explanation:
+    """Return what a guide says about a sentence of the rules."""
+    section = next(section for section in guide.section if rule in section.rules)
+    paragraphs = {number: each for number, each in enumerate(section.paragraph, start=1) if rule in each.rules}
+    pictures = (guide.picture.get(rule), *(each.picture for each in paragraphs.values()), section.picture)
+    return Explanation(section, paragraphs, next(filter(None, pictures), ""))
+
+
 @lru_cache(MOST_LANGUAGES)
 def guide_passages(game: PlayableGame, language: Language) -> tuple[Passage, ...]:
-    """Return the texts in which the page of the rules searches: the guide's paragraphs, then the exact sentences."""
-    paragraphs = [
-        Passage(paragraph_id(section, number), _titles_of(section, each, language), language.say(each.text))
-        for section in guide_of(game).section
-        for number, each in enumerate(section.paragraph, start=1)
-    ]
-    return (*paragraphs, *passages_of(game.text.rules_text, language))
-
-
-def _titles_of(section: Section, paragraph: Paragraph, language: Language) -> str:
-    return " · ".join(language.say(title) for title in (section.title, paragraph.title) if title)
+    """Return the texts in which the page of the rules searches: the sentences below the titles of the guide."""
+    guide = guide_of(game)
+    return tuple(
+        each._replace(title=explanation_of(guide, each.id).title(language))
+        for each in passages_of(game.text.rules_text, language)
+    )
 
 
 def paragraph_id(section: Section, number: int) -> str:

@@ -3,17 +3,18 @@
 The guide is a page, and the same content is the drawer of a table.
 """
 
+import re
 from typing import NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon import games
 from malecon.core.i18n import Language
 from malecon.core.rules_search import LONGEST_QUERY, find
 from malecon.core.rules_text import sentence_in_words
-from malecon.presentation.guide import draw_example, guide_of, guide_passages, paragraph_id, symbols_for
+from malecon.presentation.guide import draw_example, explanation_of, guide_of, guide_passages, paragraph_id, symbols_for
 from malecon.presentation.playable_game import PlayableGame
 from malecon.storage.store import in_thread
 from malecon.web.dependencies import InjectedVisitor
@@ -24,11 +25,11 @@ MOST_FOUND = 20
 
 
 class Found(NamedTuple):
-    """A passage that was found: its id, the titles above it, and its text in pieces, each with whether it is marked."""
+    """A sentence that was found: its id, the titles above it, and what it says, with the words marked."""
 
     id: str
-    title: list[tuple[str, bool]]
-    text: list[tuple[str, bool]]
+    title: Markup
+    text: Markup
 
 
 async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
@@ -63,7 +64,7 @@ async def show_introduction(game: FromPath[str], visitor: InjectedVisitor) -> Re
 def _content(game: PlayableGame, typed: str, language: Language) -> Markup:
     """Return the search with what it finds, or the whole guide."""
     if typed:
-        return render("found.html", language, found=_found(game, typed, language), typed=typed, game=game.name)
+        return _answer(game, typed, language)
     html = render(
         "guide.html",
         language,
@@ -86,9 +87,32 @@ def _introduction(game: PlayableGame, language: Language) -> Markup:
     return symbols_for(game, html, language) + html
 
 
-def _found(game: PlayableGame, typed: str, language: Language) -> list[Found]:
-    """Return the passages that a few words find, the best first."""
+def _answer(game: PlayableGame, typed: str, language: Language) -> Markup:
+    """Return the sentences that a question finds: the best with its picture and what the guide says, then others."""
     answer = find(guide_passages(game, language), typed, language)
-    return [
-        Found(each.id, answer.marked(each.title), answer.marked(each.text)) for each in answer.passages[:MOST_FOUND]
+    found = [
+        Found(each.id, _marked(answer.marked(each.title)), _marked(answer.marked(each.text)))
+        for each in answer.passages[:MOST_FOUND]
     ]
+    explanation = explanation_of(guide_of(game), found[0].id) if found else None
+    html = render(
+        "found.html",
+        language,
+        found=found,
+        explanation=explanation,
+        picture=game.page.drawing(explanation.picture) if explanation and explanation.picture else "",
+        typed=typed,
+        game=game.name,
+        paragraph_id=paragraph_id,
+    )
+    return symbols_for(game, html, language) + html
+
+
+def _marked(pieces: list[tuple[str, bool]]) -> Markup:
+    """Return a text in pieces with some of them marked, and what stands in back-quotes as code.
+
+    >>> _marked([("Option `", False), ("embassy", True), ("`", False)])
+    Markup('Option <code><mark>embassy</mark></code>')
+    """
+    html = "".join(f"<mark>{escape(piece)}</mark>" if is_marked else escape(piece) for piece, is_marked in pieces)
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", html))
