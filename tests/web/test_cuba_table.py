@@ -273,6 +273,9 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     page.keyboard.press("9")
     page.keyboard.press("ArrowUp")
     assert bid.input_value() == str(min(most, 10))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("2")
+    assert bid.input_value() == "2"
     bid.fill("999")
     assert bid.input_value() == str(most)
     before = human.state
