@@ -44,6 +44,7 @@ ON_PIECES = (
 ASKED = re.compile(r'class="(\w+) asked"')
 IN_FRONT = re.compile(r'value="(\w+)" autocomplete="off" checked')
 TO_FILL_IN = ('class="picking"', 'class="answers ')
+RADIO = re.compile(r'<input type="radio"[^>]*>(.*?)</label>', re.DOTALL)
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -243,6 +244,19 @@ def test_only_the_button_that_confirms_ends_a_turn_at_once(start: str) -> None:
 @pytest.mark.parametrize("kind", ["bid", "enact", "tax"])
 def test_bids_laws_and_payments_are_forms_that_are_confirmed(kind: str) -> None:
     assert len(FORM.findall(asked(kind)[1])) == 1
+
+
+def test_answers_to_a_tax_look_different() -> None:
+    most = 0
+    for match in looks("2 seats", 1):
+        if match.seen_by(None).question.kind != "tax":
+            continue
+        html = drawn(match, match.to_move[0], ENGLISH)
+        answers = [" ".join(each.split()) for each in RADIO.findall(html)]
+
+        assert len(answers) == len(set(answers))
+        most = max(most, len(answers))
+    assert most > 2
 
 
 def test_the_bar_says_what_others_can_reach_in_a_ballot() -> None:
