@@ -35,6 +35,12 @@
     if (!isThere && !isRevealed(thing)) found.add(`hidden: ${name(thing)}`);
   }
 
+  // answers that are too many for the bar open downwards, over the hand
+  const bar = document.getElementById("status")?.getBoundingClientRect();
+  for (const thing of isOnPhone ? [] : document.querySelectorAll("#answers :is(h2, .answer)")) {
+    if (isSeen(thing) && !isForEars(thing) && thing.getBoundingClientRect().top < bar.top + 2.5) found.add(`above the bar: ${name(thing)}`);
+  }
+
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;

@@ -44,6 +44,7 @@ ON_PIECES = (
 ASKED = re.compile(r'class="(\w+) asked"')
 IN_FRONT = re.compile(r'value="(\w+)" autocomplete="off" checked')
 TO_FILL_IN = ('class="picking"', 'class="answers ')
+RADIO = re.compile(r'<input type="radio"[^>]*>(.*?)</label>', re.DOTALL)
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -245,6 +246,19 @@ def test_bids_laws_and_payments_are_forms_that_are_confirmed(kind: str) -> None:
     assert len(FORM.findall(asked(kind)[1])) == 1
 
 
+def test_answers_to_a_tax_look_different() -> None:
+    most = 0
+    for match in looks("2 seats", 1):
+        if match.seen_by(None).question.kind != "tax":
+            continue
+        html = drawn(match, match.to_move[0], ENGLISH)
+        answers = [" ".join(each.split()) for each in RADIO.findall(html)]
+
+        assert len(answers) == len(set(answers))
+        most = max(most, len(answers))
+    assert most > 2
+
+
 def test_the_bar_says_what_others_can_reach_in_a_ballot() -> None:
     match, html = asked("bid")
     view, me = match.seen_by(match.to_move[0]), match.to_move[0]
@@ -273,6 +287,9 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     page.keyboard.press("9")
     page.keyboard.press("ArrowUp")
     assert bid.input_value() == str(min(most, 10))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("2")
+    assert bid.input_value() == "2"
     bid.fill("999")
     assert bid.input_value() == str(most)
     before = human.state

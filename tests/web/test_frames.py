@@ -426,6 +426,27 @@ def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) 
     assert told == captions
 
 
+PLAYED = """async scenes => {
+    localStorage.setItem("malecon-pace", "normal");
+    const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+    add(scenes);
+    return document.getAnimations().at(-1).playbackRate;
+}"""
+"""Plays scenes, and returns how many times as fast as at the normal pace the first one is."""
+
+
+def test_a_row_of_like_scenes_goes_faster(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "cuba")
+    trade = {"kind": "trade", "ms": 1500, "seat": 2, "caption": "Rosa sells 1 citrus."}
+    scenes = [trade, {**trade, "seat": 3}, {**trade, "kind": "load"}]
+
+    assert page.evaluate(PLAYED, scenes) == 1
+    page.keyboard.press("Escape")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(PLAYED, [trade] * 4) == 2
+
+
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     sit_among_people(page, "cuba")

@@ -152,6 +152,28 @@ def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind
     assert not faults, "\n".join(faults)
 
 
+MEETING = """() => {
+    const own = document.querySelector(".player.own");
+    const [pesos, first] = [".purse b", ".is-first"].map(part => own.querySelector(part).getBoundingClientRect());
+    return first.width > 0 && first.left < pesos.right && first.top < pesos.bottom && first.bottom > pesos.top;
+}"""
+"""Whether the word that the viewer is first stands over the viewer's pesos."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_first_player_reads_the_own_pesos(visit: Visit, language: str) -> None:
+    page = visit(locale=language)
+    sit_among_people(page, "cuba")
+    for table, viewer in hardest_questions("cuba, 3 seats, sealed", [1]).values():
+        show_prepared(page, table, viewer, language)
+        if page.locator(".player.own.first").count():
+            break
+    assert page.locator(".player.own.first").count()
+    for width, height in [(1280, 800), (390, 844), *PHONES]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert not page.evaluate(MEETING), (width, height)
+
+
 NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title")].filter(title => {
     const words = document.createRange();
     words.selectNodeContents(title);

@@ -55,6 +55,7 @@ document.addEventListener(
       set(input, Number(typed));
     } else return;
     input.focus();
+    if (key in STEPS) input.select(); // a digit then begins another number
     event.preventDefault();
     event.stopPropagation();
   },

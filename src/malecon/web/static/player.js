@@ -13,6 +13,7 @@ import { differencesOf, mark, markTabs, noteChanges, noteConfirmed, settle } fro
 const PACES = { slow: 0.6, normal: 1, fast: 1.8, still: 0 };
 const KEY = "malecon-pace";
 const LONG_MS = 8000; // a score that is longer is played faster
+const ROW_MS = 3000; // as is a row of like scenes
 const KEPT_MS = 5000; // for which the last caption stays
 const STAY_MS = 1500; // for which its part of the table stays open, if others go on
 
@@ -78,13 +79,19 @@ async function play() {
     takeNotes(scene);
     const isMoved = moves();
     const rest = score.reduce((sum, { ms = 0 }) => sum + ms, scene.ms ?? 0);
-    setRate((PACES[paceName()] || 1) * Math.max(1, rest / LONG_MS));
+    setRate((PACES[paceName()] || 1) * Math.max(1, rest / LONG_MS, rowOf(scene) / ROW_MS));
     if (scene.isOfOthers) markTabs([scene]);
     perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved);
     hideUntold(score);
     if (isMoved && scene.ms) await wait(scene.ms);
   }
   end();
+}
+
+/** @param {Scene} scene @returns {number} milliseconds of it and of those like it that follow: of one kind, by one player */
+function rowOf({ kind, seat, ms = 0 }) {
+  const end = score.findIndex((other) => other.kind !== kind || other.seat !== seat);
+  return score.slice(0, end < 0 ? score.length : end).reduce((sum, other) => sum + (other.ms ?? 0), ms);
 }
 
 /** Let a scene say what those after it say that have no time of their own.

@@ -119,7 +119,8 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     if kind == "load":
         choices = loads_apart(context)
     elif kind == "tax":
-        choices += sequences_in(context)
+        alone = [(each.costs, each.gives) for each in choices]
+        choices += tuple(each for each in sequences_in(context) if (each.costs, each.gives) not in alone)
     shown = Answers(kind)
     if choices:
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
