@@ -1,8 +1,10 @@
 """What people type finds the sentence that they mean: word forms, several words, titles first, questions."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -167,6 +169,23 @@ def test_a_question_finds_its_sentence_first(game: str, code: str) -> None:
     ]
 
     assert len(missed) <= MOST_MISSED * len(asked), missed
+
+
+STRANGERS = tomllib.loads((Path(__file__).parent / "strangers_questions.toml").read_text("utf-8"))["question"]
+FIRST, IN_THREE = 0.84, 0.95
+"""Of the questions of strangers, the least shares for which a right sentence is found first, and among three."""
+
+
+def test_questions_of_somebody_who_has_not_built_the_search_find_a_right_sentence() -> None:
+    places = list[int]()
+    for asked in STRANGERS:
+        language = load(asked["language"])
+        found = find(guide_passages(games[asked["game"]], language), asked["text"], language).passages
+        places.append(next((place for place, each in enumerate(found) if each.id in asked["ids"]), len(found) + 3))
+
+    assert len(STRANGERS) == 200
+    assert sum(place == 0 for place in places) >= FIRST * len(places)
+    assert sum(place < 3 for place in places) >= IN_THREE * len(places)
 
 
 def test_what_was_typed_is_compared_with_whole_questions() -> None:
