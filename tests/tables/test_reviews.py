@@ -132,7 +132,7 @@ async def test_after_a_first_look_at_all_decisions_the_costliest_is_reviewed_fir
 
 @on_a_site
 async def test_a_decision_whose_first_look_is_late_is_reviewed_last(folder: Path) -> None:
-    asked = service.questions(game(), done := {})
+    asked = service.questions(game(), done := dict[int, ReviewedDecision]())
     looks = [next(asked) for _ in range(8)]
     done |= {look.number: await Reviewer().ask(look) for look in looks if look.number != 3}
 
