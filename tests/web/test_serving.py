@@ -77,7 +77,7 @@ def test_without_a_browser_that_has_a_window_people_read_what_to_do(
 
     told = capsys.readouterr().err
     assert "Open http://127.0.0.1:8000/ in a browser on this computer." in told
-    assert "malecon serve --host all" in told
+    assert "“malecon play --help” says how" in told
 
 
 def test_the_command_refuses_a_file_in_place_of_the_folder_and_chooses_plain_mode_first(tmp_path: Path) -> None:
