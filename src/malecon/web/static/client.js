@@ -6,7 +6,7 @@ import { showCopyButtons } from "./copy_link.js";
 import "./drawers.js";
 import "./explain.js";
 import { closeHint, markIn } from "./form_state.js";
-import { fieldsOf, send, showConnection } from "./send_form.js";
+import { ask, fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import "./log_lines.js";
@@ -134,7 +134,7 @@ if (open) {
   offerTools();
   onShown(offerTools);
   connect();
-  addEventListener("offline", () => showConnection(true)); // the socket would not tell for minutes
+  addEventListener("offline", () => ask(location.href)); // the socket would not tell for minutes; a server on this computer answers
   addEventListener("online", () => connect());
 }
 if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of these
