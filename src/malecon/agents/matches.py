@@ -100,6 +100,11 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
         raise UsageError(f"{argument}: {name!r} cannot be made: {error}") from error
 
 
+def is_object_name(name: str) -> bool:
+    """Tell whether a name is ``module:factory``: neither a former level nor the file of a network."""
+    return ":" in name and not name.startswith(PREFIX) and not name.endswith(SUFFIX)
+
+
 def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
     """Return the object ``module:name``; the module can be in the current folder.
 

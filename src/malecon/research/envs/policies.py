@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypeIs
 
 from malecon.agents.agent import Agent
-from malecon.agents.former_levels import PREFIX
-from malecon.agents.matches import find_agent, load_object
-from malecon.agents.network_player import SUFFIX
+from malecon.agents.matches import find_agent, is_object_name, load_object
 from malecon.core.errors import UsageError, shortened
 from malecon.core.game import Game
 
@@ -38,8 +36,7 @@ def find_player(given: object, argument: str) -> Agent | Policy:
         UsageError: it is neither, or there is none of the name.
     """
     if isinstance(given, str):
-        is_loaded = ":" in given and not given.endswith(SUFFIX) and not given.startswith(PREFIX)
-        return _load_player(given, argument) if is_loaded else find_agent(given, argument)
+        return _load_player(given, argument) if is_object_name(given) else find_agent(given, argument)
     if is_agent(given) or callable(given):
         return given
     expected = "a function, a computer player, or the name of one"

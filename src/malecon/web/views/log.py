@@ -66,11 +66,11 @@ class Chapter(NamedTuple):
 
 
 MOST_LINES = 6
-"""Of a leaf: only the last one changes while a chapter grows, and is sent again."""
+"""Of a section: only the last one changes while a chapter grows, and is sent again."""
 
 
-class Leaf(NamedTuple):
-    """Some lines of a chapter; the next leaf, and then the next chapter, stands in it.
+class Section(NamedTuple):
+    """Some lines of a chapter; the next section, and then the next chapter, stands in it.
 
     Attributes:
         title: of the chapter that begins here; empty if it goes on.
@@ -141,7 +141,7 @@ def log_of(
 
 
 _draw_log = TEMPLATES.drawer("log.html", "has_begun")
-_draw_leaf = TEMPLATES.drawer("leaf.html", "leaf")
+_draw_section = TEMPLATES.drawer("log_section.html", "section")
 _draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
@@ -155,21 +155,21 @@ def draw_log(log: Sequence[Chapter], language: Language, making: Making | None =
 
 
 def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:
-    """Yield the parts of a chapter of the log: leaves that stand in each other, and their lines."""
+    """Yield the parts of a chapter of the log: sections that stand in each other, and their lines."""
     count = len(chapter.paragraphs)
     for first in range(0, max(count, 1), MOST_LINES):
         lines = range(first, min(first + MOST_LINES, count))
         goes_on = lines.stop < count
-        following = _leaf_name(place, lines.stop) if goes_on else "" if is_last else _leaf_name(place + 1)
+        following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
         fresh = chapter.first_fresh
-        leaf = Leaf("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
-        yield Part(_leaf_name(place, first), _draw_leaf, leaf)
+        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
+        yield Part(_section_name(place, first), _draw_section, section)
     for number, paragraph in enumerate(chapter.paragraphs):
         yield Part(f"line-{place}-{number}", _draw_line, paragraph)
 
 
-def _leaf_name(place: int, first: int = 0) -> str:
-    """Return the name of the leaf of a chapter that begins with a line."""
+def _section_name(place: int, first: int = 0) -> str:
+    """Return the name of the section of a chapter that begins with a line."""
     return f"chapter-{place}-{first}" if first else f"chapter-{place}"
 
 
