@@ -22,7 +22,7 @@ enum {
     READ_EIO = 1, READ_SHORT = 2, WRITE_EIO = 4, WRITE_TORN = 8, WRITE_SHORT = 16, NO_SPACE = 32,
     SYNC_EIO = 64, SYNC_DELAY = 128, SYNC_DROPPED = 256, INTERRUPTED = 512, READ_ZEROS = 1024
 };
-enum { MOST_FILES = 4096, LONGEST_DELAY_US = 2000, READS_A_CHANGE = 4 };
+enum { MOST_FILES = 4096, LONGEST_DELAY_US = 2000, READS_A_CHANGE = 4, FOLDER_ONE_IN = 4 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char folder[PATH_MAX];
@@ -266,6 +266,12 @@ ssize_t pread(int fd, void *data, size_t count, off_t offset)
 
 ssize_t pread64(int fd, void *data, size_t count, off64_t offset) { return pread(fd, data, count, offset); }
 
+/* Folders are flushed seldom, so it fails more often. */
+static int has_sync_fault(int fd)
+{
+    return has_fault(SYNC_EIO) || ((faults & SYNC_EIO) && one_in && is_folder(fd) && draw(FOLDER_ONE_IN) == 0);
+}
+
 static int failing_sync(int fd)
 {
     int failed = 0;
@@ -276,7 +282,7 @@ static int failing_sync(int fd)
         die();
     if (has_fault(SYNC_DELAY))
         usleep(draw(LONGEST_DELAY_US));
-    if (has_fault(SYNC_EIO)) {
+    if (has_sync_fault(fd)) {
         failed = -1, errno = EIO;
         note('F', inode_at(fd), 0, "", 0);
     } else if (!has_fault(SYNC_DROPPED))

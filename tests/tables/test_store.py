@@ -76,6 +76,23 @@ def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
         connection.close()
 
 
+def test_nothing_is_written_when_the_names_of_the_files_cannot_be_flushed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store.open(tmp_path).close()
+    before = (tmp_path / FILE).read_bytes()
+
+    def fail(folder: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(database, "sync_folder", fail)
+
+    with pytest.raises(StorageError, match="the disk cannot be read or written"):
+        Store.open(tmp_path)
+
+    assert (tmp_path / FILE).read_bytes() == before
+
+
 @cache
 def moments_of(start: str) -> list[Table]:
     return [table for table, _ in drafted_game(start, seed=6)]

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine,
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from malecon.core.errors import UsageError
-from malecon.core.files import close_to_others, make_private_file
+from malecon.core.files import close_to_others, make_private_file, sync_folder
 from malecon.core.i18n import N_
 from malecon.storage.data_folder import FolderError, make_data_folder
 from malecon.storage.migration import (
@@ -134,6 +135,7 @@ def _open_engine(file: Path) -> Engine:
     """Return the one connection that writes to a SQLite file, durably; ``reader_of`` returns those that only read."""
     engine = _file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
     event.listen(engine, "connect", _empty_log)
+    event.listen(engine, "connect", partial(_flush_names, file))
     return engine
 
 
@@ -168,6 +170,22 @@ def _empty_log(connection: sqlite3.Connection, record: object) -> None:
     behind them would be lost with them.
     """
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _flush_names(file: Path, connection: sqlite3.Connection, record: object) -> None:
+    """Flush the names of the file and of its log, which is there now, before anything is written.
+
+    SQLite does so too, but does not look whether it failed. After a power cut the new log could then be missing, with
+    all that was committed, or an old one be there again and be written over newer pages.
+
+    Raises:
+        FolderError: the disk failed.
+    """
+    try:
+        sync_folder(file.parent)
+    except OSError as error:
+        connection.close()
+        raise FolderError(file, error) from None
 
 
 def _begin(connection: Connection) -> None:
