@@ -14,7 +14,6 @@ more than the worlds; what is not stable over the searches is no cause either.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +35,7 @@ from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.random import draw_key, new_source
+from malecon.core.reason import Explanation, Fact, Reason
 
 Numbers = NDArray[np.float64]
 
@@ -68,8 +68,6 @@ FREQUENCY = 0.12
 """By so much more often something must happen."""
 SURE = 2.0
 """Standard errors of the difference of two moves that have a reason."""
-CONFIRMED = 0.4
-"""Share of the difference that must go with a thing."""
 REFUTED = 0.2
 """Below this share a thing that was taken out is no cause."""
 DECIDED = 0.03
@@ -80,66 +78,6 @@ LEAST_WEIGHT = 0.06
 """Share of the difference below which a thing is no cause."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 RIDGE = 0.03
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What differs between the futures of two moves.
-
-    Attributes:
-        entry: what happens to whom; its ``amount`` is 1.
-        amounts: points or pieces, after the better and after the other move, on average.
-        chances: how often it happens at all.
-        stage: when, on average: 0 before the next pause of the game, 1 after it, and so on.
-        weight: what the difference is worth, as a share of the victory.
-    """
-
-    entry: Entry
-    amounts: tuple[float, float]
-    chances: tuple[float, float]
-    stage: float
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A cause: a thing, with all that differs by it, the weightiest first.
-
-    Attributes:
-        drop: share of the difference that goes when the thing is taken out of the game; ``None`` if it cannot be.
-    """
-
-    thing: str
-    facts: tuple[Fact, ...]
-    drop: float | None = None
-
-    @property
-    def weight(self) -> float:
-        """What all of it is worth, as a share of the victory."""
-        return sum(fact.weight for fact in self.facts)
-
-    @property
-    def score(self) -> float:
-        """Its weight, less what did not go with the thing."""
-        return self.weight * min(self.drop, 1.0) if self.drop is not None else self.weight
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Whether most of the difference goes without the thing."""
-        return self.drop is not None and self.drop >= CONFIRMED
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a move is better than another.
-
-    Attributes:
-        values: share of the victory after each of them, as the searches say.
-        reasons: the causes, the first one first; none if there is no clear one.
-    """
-
-    values: tuple[float, float]
-    reasons: tuple[Reason, ...] = ()
 
 
 def explain(question: Question, other: int, config: SearchConfig, key: int, effort: Effort = FULL) -> Explanation:

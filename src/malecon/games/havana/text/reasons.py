@@ -1,0 +1,40 @@
+"""The sentences about the causes of Havana's moves."""
+
+from malecon.core.i18n import N_, Language
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
+from malecon.presentation.reason import ReasonWords
+
+THINGS = {"tiles": N_("houses"), "discard pile": N_("the discard pile"), "game end": N_("the end of the game")}
+
+
+def thing_in_words(thing: str, language: Language) -> str:
+    """Return a thing of the ledger in words.
+
+    >>> thing_in_words("tile 30", Language()), thing_in_words("tax collector", Language())
+    ('the Library', 'Tax Collector')
+    """
+    kind, _, number = thing.partition(" ")
+    if kind == "tile" and number.isdecimal():
+        return house_name(int(number), language)
+    return card_title(thing, language) if thing in CODE else language.say(THINGS.get(thing, thing))
+
+
+REASON_WORDS = ReasonWords(
+    clauses={
+        "buy": (N_("{player} buys {thing}"), N_("you buy {thing}")),
+        "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
+        "get": (N_("{player} takes by {thing}"), N_("you take by {thing}")),
+        "rob": (N_("{player} robs others by {thing}"), N_("you rob others by {thing}")),
+        "robbed": (N_("{player} is robbed by {thing}"), N_("you are robbed by {thing}")),
+        "taxed": (N_("{player} gives up by {thing}"), N_("you give up by {thing}")),
+        "remove": (N_("{player} puts {thing} into the box"), N_("you put {thing} into the box")),
+        "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
+        "take back": (N_("{player} takes back {thing}"), N_("you take back {thing}")),
+        "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
+        "end": (N_("the game ends"), N_("the game ends")),
+    },
+    thing=thing_in_words,
+    pieces=FORMS,
+    points=HOUSE_POINTS,
+)

@@ -1,0 +1,116 @@
+"""Reasons in words: what happens after the better move, and what otherwise."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from malecon.core.i18n import N_, Forms, Language
+from malecon.core.ledger import PIECES, POINTS
+from malecon.core.narration import Names, Sentences
+from malecon.core.reason import Fact, Reason
+
+OFTEN = (
+    (0.9, N_("nearly always")),
+    (0.6, N_("mostly")),
+    (0.4, N_("in half of all cases")),
+    (0.1, N_("sometimes")),
+    (0.0, N_("hardly ever")),
+)
+"""By the least chance, how often something happens."""
+CLEAR = 0.25
+"""Chances that differ by less are not told."""
+MOST_KINDS = 2
+"""Kinds of pieces that are told."""
+CERTAIN, PROBABLE = N_("{reason}"), N_("Probably: {reason}")
+
+
+class ReasonWords(NamedTuple):
+    """What a game declares.
+
+    Attributes:
+        clauses: by verb of the ledger, two templates, with ``{player}``, ``{thing}`` and ``{other}``; what has none is
+            not told.
+        thing: returns a thing in words.
+        pieces: by kind, a number of them in words.
+        points: a number of points in words.
+    """
+
+    clauses: Mapping[str, Sentences]
+    thing: Callable[[str, Language], str]
+    pieces: Mapping[str, Forms]
+    points: Forms
+
+
+def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
+    """Return a cause in sentences; empty if there is nothing about it that can be told.
+
+    The first sentence is about what weighs most, a second one about another player to whom the contrary happens.
+    """
+    told = [(fact, said) for fact in reason.facts if (said := _contrast(fact, reason, words, language))]
+    if not told:
+        return ""
+    chosen = told[:1] + [each for each in told if _is_contrary(each[0], told[0][0])][:1]
+    sentences = (_sentence(fact, said, words, language, names, viewer) for fact, said in chosen)
+    template = CERTAIN if reason.is_confirmed else PROBABLE
+    return language.say(template, reason=" ".join(sentences))
+
+
+def _is_contrary(fact: Fact, first: Fact) -> bool:
+    """Tell whether a fact is about another player, to whom the contrary happens."""
+    is_other = None not in (fact.entry.seat, first.entry.seat) and fact.entry.seat != first.entry.seat
+    return is_other and (fact.chances[0] - fact.chances[1]) * (first.chances[0] - first.chances[1]) < 0
+
+
+def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language) -> str:
+    """Return what is after the better move, and what otherwise; empty if they are too much alike."""
+    if fact.entry.verb not in words.clauses:
+        return ""
+    if fact.entry.lens == PIECES:
+        sides = [_pieces(fact, reason, words, language, side) for side in range(2)]
+    elif abs(fact.chances[0] - fact.chances[1]) >= CLEAR:
+        sides = [_often(chance, language) for chance in fact.chances]
+    elif fact.entry.lens == POINTS:
+        sides = [language.count(words.points, round(amount)) for amount in fact.amounts]
+    else:
+        return ""
+    return "" if sides[0] == sides[1] else language.say(N_("{this}, otherwise {that}"), this=sides[0], that=sides[1])
+
+
+def _often(chance: float, language: Language) -> str:
+    """Return how often something happens."""
+    return language.say(next(said for least, said in OFTEN if chance >= least))
+
+
+def _pieces(fact: Fact, reason: Reason, words: ReasonWords, language: Language, side: int) -> str:
+    """Return the pieces that the same player gets, or loses, in the same way."""
+    alike = [each for each in reason.facts if _is_alike(each, fact)][:MOST_KINDS]
+    counts = [(each.entry.piece, round(abs(each.amounts[side]))) for each in alike]
+    return language.amounts(words.pieces, counts) or language.say(N_("nothing"))
+
+
+def _is_alike(fact: Fact, first: Fact) -> bool:
+    """Tell whether a fact says of the same player and verb that pieces come, or go, as the first does."""
+    is_same = (fact.entry.seat, fact.entry.verb) == (first.entry.seat, first.entry.verb)
+    return is_same and sum(fact.amounts) * sum(first.amounts) > 0
+
+
+def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
+    """Return the sentence about a fact, of which ``said`` is the contrast."""
+    entry = fact.entry
+    third, second = words.clauses[entry.verb]
+    is_own = entry.seat is not None and entry.seat == viewer
+    clause = language.say(
+        second if is_own else third,
+        player="" if entry.seat is None else names[entry.seat],
+        thing=words.thing(entry.thing, language),
+        other=names[int(entry.piece)] if entry.piece.isdecimal() else "",
+    )
+    return language.say(N_("{clause}: {contrast}."), clause=clause[:1].upper() + clause[1:], contrast=said)
+
+
+def reasons_in_words(
+    reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
+) -> Iterator[str]:
+    """Yield the causes in sentences, those that can be told."""
+    for reason in reasons:
+        if said := reason_in_words(reason, words, language, names, viewer):
+            yield said
