@@ -51,14 +51,16 @@ class Effort(NamedTuple):
         checks: searches of each move without one.
     """
 
-    trees: int = 12
-    iterations: int = 500
-    worlds: int = 20
-    candidates: int = 4
-    checks: int = 4
+    trees: int = 48
+    iterations: int = 300
+    worlds: int = 10
+    candidates: int = 5
+    checks: int = 12
 
 
 FULL = Effort()
+LEAST = Effort(trees=2, iterations=1, worlds=1, candidates=1, checks=1)
+"""To compile all that it takes."""
 
 STABLE = 3.0
 """Standard errors, over the searches, by which a column must differ."""

@@ -19,7 +19,7 @@ from malecon.agents.search_iteration import OUTSIDE, evaluate_leaf, rollout_acti
 from malecon.core import contract
 from malecon.core.bit_set import lowest
 from malecon.core.contract import CAPACITY, Journal, new_journal
-from malecon.core.jit import rule, whole_routine
+from malecon.core.jit import routine, rule
 from malecon.core.random import derived_key, draw_unit, new_source, set_key
 
 KNOWN = 12
@@ -94,7 +94,7 @@ def play_futures(
     return Futures(value, shares[:, :seats], points[:, :seats], ended, room.rows[:done].copy())
 
 
-@whole_routine
+@routine
 def _play_worlds(
     search: Search,
     worlds: NDArray[np.int64],

@@ -61,5 +61,5 @@ class Explanation(Struct, frozen=True):
         reasons: the causes, the first one first; none if there is no clear one.
     """
 
-    values: tuple[float, float]
+    values: tuple[float, float] = (0.0, 0.0)
     reasons: tuple[Reason, ...] = ()
