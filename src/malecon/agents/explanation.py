@@ -32,7 +32,9 @@ from malecon.agents.futures import (
 )
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.search import Question, SearchConfig
-from malecon.agents.searcher import Budget
+from malecon.agents.searcher import Budget, legal_actions
+from malecon.core.errors import UsageError
+from malecon.core.message import N_
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.random import draw_key, new_source
 from malecon.core.reason import Explanation, Fact, Reason
@@ -59,7 +61,7 @@ class Effort(NamedTuple):
 
 
 FULL = Effort()
-LEAST = Effort(trees=2, iterations=1, worlds=1, candidates=1, checks=1)
+SMALLEST = Effort(trees=2, iterations=1, worlds=1, candidates=1, checks=1)
 """To compile all that it takes."""
 
 STABLE = 3.0
@@ -76,8 +78,12 @@ DECIDED = 0.03
 """Where moves differ by less in the share of the victory, the lead in points is what counts."""
 LEAD = 10.0
 """Points of lead that count as much as the victory there."""
-LEAST_WEIGHT = 0.06
-"""Share of the difference below which a thing is no cause."""
+LEAST, LEAST_UNCHECKED = 0.01, 0.06
+"""Shares of the difference that a thing must weigh, and one that cannot be taken out."""
+ALL = 0.8
+"""Share of the difference with which all of it has gone."""
+GAME_END, ORDER = "game end", "order"
+"""Things of every game."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 RIDGE = 0.03
 
@@ -86,7 +92,13 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     """Return why ``question.first_action`` is better than another action of the seat.
 
     ``key``: of all random numbers.
+
+    Raises:
+        UsageError: the seat may not do both, or the game has no ledger.
     """
+    legal = legal_actions(question)
+    if question.game.ledger is None or not {question.first_action, other} <= {*legal.tolist()}:
+        raise UsageError(N_("Only two moves that the player may make now can be compared."))
     pairs = _play(question, other, config, key, effort)
     seat = question.seat
     values = np.array([[one.value[seat] for one in pair] for pair in pairs])
@@ -182,7 +194,7 @@ def _table(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Tabl
         for entry in _entries(question, rows, *firsts[code]):
             column = columns.setdefault(entry._replace(amount=1), len(columns))
             cells.append((code, column, entry.amount))
-    order = _order_columns(question, rows[later], 2 * futures)
+    more = _order_columns(question, rows[later], 2 * futures) | _end_column(rows, pairs)
     matrix, presence = np.zeros((kinds, len(columns))), np.zeros((kinds, len(columns)))
     for code, column, amount in cells:
         matrix[code, column] += amount
@@ -192,11 +204,10 @@ def _table(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Tabl
     totals[:, happens] = np.minimum(totals[:, happens], 1)
     weights = presence.T @ counts.sum(0)
     stages = (presence.T @ sums) / np.maximum(weights, 1)
-    entries = [*columns, *order]
-    if order:
-        totals = np.hstack([totals, np.array([*order.values()]).T])
-        stages = np.concatenate([stages, np.zeros(len(order))])
-    return Table(entries, totals.reshape(2, futures, -1), stages)
+    if more:
+        totals = np.hstack([totals, np.array([*more.values()]).T])
+        stages = np.concatenate([stages, np.zeros(len(more))])
+    return Table([*columns, *more], totals.reshape(2, futures, -1), stages)
 
 
 def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], int, list[tuple[int, int]]]:
@@ -228,6 +239,19 @@ def _entries(question: Question, rows: NDArray[np.int32], row: int, announcer: i
     yield from ledger.entries(event, announced, question.state)
 
 
+def _end_column(rows: NDArray[np.int32], pairs: Sequence[tuple[Futures, Futures]]) -> dict[Entry, Numbers]:
+    """Return a column that says whether the game is over, at the stage at which that differs most."""
+    ended = np.concatenate([pair[side].ended for side in range(2) for pair in pairs])
+    last = np.zeros(len(ended), np.int64)
+    np.maximum.at(last, rows[:, FUTURE], rows[:, WHEN])
+    bounds = np.unique(last[ended])
+    if not len(bounds):
+        return {}
+    columns = [(ended & (last <= bound)).astype(np.float64) for bound in bounds]
+    first, second = (np.array([column.reshape(2, -1)[side].mean() for column in columns]) for side in range(2))
+    return {Entry(HAPPENS, None, "end", GAME_END): columns[int(np.argmax(abs(first - second)))]}
+
+
 def _order_columns(question: Question, rows: NDArray[np.int32], futures: int) -> dict[Entry, Numbers]:
     """Return columns that say whether the seat acts before another one, the first time that it matters."""
     ledger = question.game.ledger
@@ -244,7 +268,7 @@ def _order_columns(question: Question, rows: NDArray[np.int32], futures: int) ->
             by_stage[max(int(row[WHEN]) - IN_STAGE, 0)].append(int(row[SEAT]))
         seats = next((seats for seats in by_stage.values() if len(set(seats)) > 1 and question.seat in seats), [])
         for seat in set(seats) - {question.seat}:
-            entry = Entry(HAPPENS, question.seat, "before", "order", 1, str(seat))
+            entry = Entry(HAPPENS, question.seat, "before", ORDER, 1, str(seat))
             column = found.setdefault(entry, np.zeros(futures))
             column[future] = seats.index(question.seat) < seats.index(seat)
     return found
@@ -273,7 +297,7 @@ def _reasons(
         weight = float(worth[_group(entry)] * mean) * sign
         facts[entry.thing].append(Fact(entry, amounts, chances, float(table.stages[column]), weight))
     reasons = [Reason(thing, tuple(sorted(each, key=lambda fact: -abs(fact.weight)))) for thing, each in facts.items()]
-    least = LEAST_WEIGHT * abs(float((results[0] - results[1]).mean()))
+    least = LEAST * abs(float((results[0] - results[1]).mean()))
     return sorted((each for each in reasons if each.weight > least), key=lambda each: -each.weight)
 
 
@@ -348,11 +372,27 @@ def _checked(
         else:
             checked.append(Reason(reason.thing, reason.facts, drop))
     move = question.game.notation.format(question.first_action)
+    difference = abs(values[0] - values[1])
     yield from sorted(
-        (each for each in (*checked, *rest) if each.drop is None or each.drop >= REFUTED),
-        key=lambda each: (each.is_confirmed, each.thing not in move, each.score),
+        (each for each in (*checked, *rest) if _is_cause(each, difference)),
+        key=lambda each: (each.is_confirmed, each.thing not in move, _is_harm(each, question), each.score),
         reverse=True,
     )
+
+
+def _is_cause(reason: Reason, difference: float) -> bool:
+    """Tell whether a reason weighs enough: one that cannot be taken out more, one that was and is not needed never."""
+    if reason.drop is None:
+        return reason.weight > LEAST_UNCHECKED * difference
+    return reason.drop >= REFUTED
+
+
+def _is_harm(reason: Reason, question: Question) -> bool:
+    """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows."""
+    ledger = question.game.ledger
+    assert ledger is not None
+    suffers = any(fact.entry.seat == question.seat and fact.entry.verb in ledger.harms for fact in reason.facts)
+    return suffers and reason.drop is not None and reason.drop >= ALL
 
 
 def _drop(

@@ -42,6 +42,7 @@ class Ledger(NamedTuple):
             (``Event.announces``), or ``None``.
         stages: how many stages of the game (``contract.stage``) futures are played on.
         turn: the event with which a seat's turn begins, if the order within a stage is of weight.
+        harms: verbs that say what befalls a seat.
         without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
             can be done.
     """
@@ -49,4 +50,5 @@ class Ledger(NamedTuple):
     entries: Callable[[Event, Event | None, AnyState], Iterable[Entry]]
     stages: int
     turn: type[Event] | None = None
+    harms: frozenset[str] = frozenset()
     without: Callable[[AnyState, str], bool] = lambda state, thing: False

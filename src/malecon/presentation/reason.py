@@ -20,7 +20,7 @@ CLEAR = 0.25
 """Chances that differ by less are not told."""
 MOST_KINDS = 2
 """Kinds of pieces that are told."""
-CERTAIN, PROBABLE = N_("{reason}"), N_("Probably: {reason}")
+PROBABLE = N_("Probably {reason}")
 
 
 class ReasonWords(NamedTuple):
@@ -48,10 +48,12 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
     told = [(fact, said) for fact in reason.facts if (said := _contrast(fact, reason, words, language))]
     if not told:
         return ""
+    told.sort(key=lambda each: each[0].entry.lens == PIECES or each[0].entry.seat is None)  # points say most
     chosen = told[:1] + [each for each in told if _is_contrary(each[0], told[0][0])][:1]
-    sentences = (_sentence(fact, said, words, language, names, viewer) for fact, said in chosen)
-    template = CERTAIN if reason.is_confirmed else PROBABLE
-    return language.say(template, reason=" ".join(sentences))
+    chosen.sort(key=lambda each: each[0].entry.seat != viewer)
+    first, *second = (_sentence(fact, said, words, language, names, viewer) for fact, said in chosen)
+    said = " ".join([capital(first), *map(capital, second)])
+    return said if reason.is_confirmed else language.say(PROBABLE, reason=said[:1].lower() + said[1:])
 
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
@@ -104,7 +106,7 @@ def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, nam
         thing=words.thing(entry.thing, language),
         other=names[int(entry.piece)] if entry.piece.isdecimal() else "",
     )
-    return language.say(N_("{clause}: {contrast}."), clause=clause[:1].upper() + clause[1:], contrast=said)
+    return language.say(N_("{clause}: {contrast}."), clause=clause, contrast=said)
 
 
 def reasons_in_words(

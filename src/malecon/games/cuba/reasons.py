@@ -11,7 +11,6 @@ from malecon.games.cuba.events import (
     BecameFirst,
     Bought,
     Built,
-    Ended,
     Gained,
     Left,
     Loaded,
@@ -64,8 +63,6 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(HAPPENS, seat, "first", "first player")
         case Left(place=place):
             yield Entry(HAPPENS, None, "leave", place)
-        case Ended():
-            yield Entry(HAPPENS, None, "end", "game end")
 
 
 def without(state: State, thing: str) -> bool:
@@ -99,4 +96,4 @@ def without(state: State, thing: str) -> bool:
     return False
 
 
-LEDGER: Ledger = Ledger(entries, stages=7, without=without)
+LEDGER: Ledger = Ledger(entries, stages=7, harms=frozenset({"lack", "spoil"}), without=without)

@@ -9,7 +9,6 @@ from malecon.games.havana.cards import CODE
 from malecon.games.havana.events import (
     Bought,
     Drew,
-    Ended,
     Gained,
     HadNoEffect,
     Paid,
@@ -17,7 +16,6 @@ from malecon.games.havana.events import (
     Removed,
     Robbed,
     Taxed,
-    TookBack,
     TurnBegan,
 )
 from malecon.games.havana.state import State
@@ -44,10 +42,6 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(HAPPENS, seat, "remove", f"tile {tile}")
         case HadNoEffect(seat, card):
             yield Entry(HAPPENS, seat, "no effect", card)
-        case TookBack(seat):
-            yield Entry(HAPPENS, seat, "take back", "discard pile")
-        case Ended():
-            yield Entry(HAPPENS, None, "end", "game end")
 
 
 def without(state: State, thing: str) -> bool:
@@ -62,4 +56,4 @@ def without(state: State, thing: str) -> bool:
     return False
 
 
-LEDGER: Ledger = Ledger(entries, stages=4, turn=TurnBegan, without=without)
+LEDGER: Ledger = Ledger(entries, stages=4, turn=TurnBegan, harms=frozenset({"robbed", "taxed"}), without=without)

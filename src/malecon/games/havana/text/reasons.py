@@ -5,7 +5,7 @@ from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
 from malecon.presentation.reason import ReasonWords
 
-THINGS = {"tiles": N_("houses"), "discard pile": N_("the discard pile"), "game end": N_("the end of the game")}
+THINGS = {"tiles": N_("houses")}
 
 
 def thing_in_words(thing: str, language: Language) -> str:
@@ -30,9 +30,8 @@ REASON_WORDS = ReasonWords(
         "taxed": (N_("{player} gives up by {thing}"), N_("you give up by {thing}")),
         "remove": (N_("{player} puts {thing} into the box"), N_("you put {thing} into the box")),
         "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
-        "take back": (N_("{player} takes back {thing}"), N_("you take back {thing}")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
-        "end": (N_("the game ends"), N_("the game ends")),
+        "end": (N_("the game ends then"), ""),
     },
     thing=thing_in_words,
     pieces=FORMS,
