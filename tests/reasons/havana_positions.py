@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from havana_table import CARD_WORDS, in_words, lay_cubes, parse_cards, table
+from havana_table import CARD_WORDS, in_words, parse_cards, table
 from malecon.core.match import Match
 from malecon.games.havana import GAME, asks
-from malecon.games.havana.buildings import CUBES, PESO, TILES, WORKER
+from malecon.games.havana.buildings import CUBES, DEBRIS, PESO, PIECES, TILES, WORKER
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.position import write_position
 from malecon.games.havana.rules import TARGET
@@ -21,6 +21,10 @@ DEAR = (36, 35, 34, 32, 33, 27)
 """Tiles that nobody can pay."""
 
 
+SPARE_DEBRIS = 2
+"""What everybody owns beyond what matters, so that not all cubes come into the box (HAV-7.2)."""
+
+
 class _Player(NamedTuple):
     """A player: open cards, cards in hand, pieces, points, and the card laid before the decider lays one, if any."""
 
@@ -28,7 +32,7 @@ class _Player(NamedTuple):
     hand: str
     pesos: int = 0
     workers: int = 0
-    cubes: str = "1 debris"
+    cubes: str = f"{SPARE_DEBRIS} debris"
     points: int = -1
     lays: str = ""
 
@@ -49,11 +53,11 @@ def _causes(*causes: str) -> Causes:
 
 
 def _with_price(player: _Player, tile: int, *, less: str = "") -> _Player:
-    """Return the player with what a tile costs, less one piece if it is named, and a debris."""
+    """Return the player with what a tile costs, less one piece if it is named, and some debris."""
     pieces = list(TILES[tile - 1].cost.pieces())
     if less:
-        pieces[(*CUBES, "worker", "peso").index(less)] -= 1
-    pieces[len(CUBES) - 1] += less != "debris"
+        pieces[PIECES.index(less)] -= 1
+    pieces[DEBRIS] += SPARE_DEBRIS if less != "debris" else 0
     return player._replace(
         pesos=player.pesos + pieces[PESO],
         workers=player.workers + pieces[WORKER],
@@ -159,12 +163,14 @@ def _place(seats: int, at: int) -> str:
 
 EARLY_OR_LATE = _Player("protection black market", "siesta mama")
 """A decider who will act first with the siesta over the protection (07), and last with Mama there (79)."""
+MIDDLE = "black market worker debris"
+"""A rival's hand: whichever of these cards it has laid over the siesta, it acts after the one and before the other."""
 EARLY, LATE = "cover protection with siesta", "cover protection with mama"
 
 
 def _race(tile: int, seats: int, at: int) -> Built:
     """Two players can pay a tile: the number decides who is first."""
-    rival = _with_price(_Player("siesta pesos", "black market", lays="cover siesta with black market"), tile)
+    rival = _with_price(_Player("siesta pesos", MIDDLE, lays="cover siesta with black market"), tile)
     match = _match(_seated(seats, at, _with_price(EARLY_OR_LATE, tile), rival), asks.COVER, at, tiles=[tile])
     name = f"race for tile {tile}, {_place(seats, at)}"
     return Built(name, match, at, EARLY, LATE, _causes(f"any tile {tile}", "any order"), ENDING)
@@ -175,11 +181,31 @@ ENDING = _causes("any game end")
 
 def _removal(tile: int, seats: int, at: int) -> Built:
     """A rival will remove the tile that only the decider can pay, unless it acts before him."""
-    rival = _Player("siesta conservation", "black market", lays="cover siesta with black market")
+    rival = _Player("siesta conservation", MIDDLE, lays="cover siesta with black market")
     match = _match(_seated(seats, at, _with_price(EARLY_OR_LATE, tile), rival), asks.COVER, at, tiles=[tile])
     name = f"a rival removes tile {tile}, {_place(seats, at)}"
     near = ENDING | _causes("others conservation")
     return Built(name, match, at, EARLY, LATE, _causes(f"any tile {tile}", "any order"), near)
+
+
+def _tie(tile: int, behind: str, seats: int, at: int) -> Built:
+    """Two players can pay a tile: of equal numbers who is behind acts first, and a higher number last."""
+    you = _with_price(_Player("protection pesos", "black market mama"), tile)
+    rival = _with_price(_Player("siesta pesos", "black market", lays="cover siesta with black market"), tile)
+    if behind == "points":
+        you = you._replace(points=LEVEL[seats] - 1)
+    else:
+        rival = rival._replace(workers=rival.workers + 1)
+    match = _match(_seated(seats, at, you, rival), asks.COVER, at, tiles=[tile])
+    return Built(
+        f"equal numbers, fewer {behind}, tile {tile}, {_place(seats, at)}",
+        match,
+        at,
+        "cover protection with black market",
+        LATE,
+        _causes(f"any tile {tile}", "any order"),
+        ENDING,
+    )
 
 
 def _attacker(card: str, other: str) -> _Player:
@@ -197,7 +223,7 @@ def _before_attack(card: str, tile: int, seats: int, at: int) -> Built:
     )
     name = f"act before the {card}, tile {tile}, {_place(seats, at)}"
     return Built(
-        name, match, at, EARLY, LATE, _causes(f"you {card}", "any order"), ENDING | _causes(f"you tile {tile}")
+        name, match, at, EARLY, LATE, _causes(f"you {card}", "any order"), ENDING | _causes(f"any tile {tile}")
     )
 
 
@@ -212,7 +238,7 @@ def _protection(card: str, tile: int, seats: int, at: int) -> Built:
         "cover mama with protection",
         "cover mama with pesos",
         _causes(f"you {card}"),
-        ENDING | _causes(f"you tile {tile}"),
+        ENDING | _causes(f"any tile {tile}"),
     )
 
 
@@ -231,7 +257,7 @@ def _acting(card: str, you: _Player, rivals: Sequence[_Player], seats: int, at: 
 NOTHING = _Player("", "siesta")
 
 
-def _threat(tile: int, seats: int, cubes: str = "1 debris") -> tuple[_Player, int]:
+def _threat(tile: int, seats: int, cubes: str) -> tuple[_Player, int]:
     """Return a rival who wins in this round if the decider does not win before, and the tile that it buys."""
     won_with = 18 if tile != 18 else 9
     rival = _with_price(LATER, won_with)
@@ -313,8 +339,9 @@ def _take_mine(tile: int, piece: str, other: str, seats: int, at: int) -> Built:
     """The decider can buy a tile with one of two cubes of the centre."""
     you = _near_win(_with_price(NOTHING, tile, less=piece), seats, tile)
     match = _acting("mama", you, [LATER], seats, at, tiles=[tile], centre=f"1 {piece} 1 {other}")
+    near = ENDING | _causes("others mama")
     name = f"take the {piece} that you need for tile {tile}, {_place(seats, at)}"
-    return Built(name, match, at, f"take {piece}", f"take {other}", _causes(f"you tile {tile}"), ENDING)
+    return Built(name, match, at, f"take {piece}", f"take {other}", _causes(f"you tile {tile}"), near)
 
 
 def _take_theirs(tile: int, piece: str, other: str, seats: int, at: int) -> Built:
@@ -336,7 +363,7 @@ def _thief_first(tile: int, piece: str, other: str, seats: int, at: int) -> Buil
     """The thief takes two cubes, and one if the decider taxes the victim before."""
     pieces = list(TILES[tile - 1].cost.pieces())
     pieces[CUBES.index(piece)] -= 2
-    pieces[len(CUBES) - 1] += 1
+    pieces[DEBRIS] += SPARE_DEBRIS
     you = _Player(
         "tax collector materials thief",
         "siesta",
@@ -398,21 +425,30 @@ def _architect(tile: int, seats: int, at: int) -> Built:
     )
 
 
-def _first_come(card: str, tile: int, lays: str, late: str, seats: int, at: int, **table: Any) -> Built:
-    """Two players show a card that gives the first one enough for a tile, and the next one less."""
-    you = table.pop("you")
+def _first_come(
+    card: str,
+    tile: int,
+    hands: tuple[str, str],
+    you: _Player,
+    seats: int,
+    at: int,
+    **table: Any,
+) -> Built:
+    """Two players show a card that gives the first one enough for a tile, and the next one less.
+
+    ``hands``: what the rival lays, and the high card that the decider can lay. ``you``: the pieces of both.
+    """
+    lays, late = hands
+    rival = you._replace(shown=f"siesta {card}", hand=lays, lays=f"cover siesta with {lays}")
     you = you._replace(shown=f"protection {card}", hand=f"siesta {late}")
-    rival = table.pop("rival", _Player("", ""))
-    rival = rival._replace(shown=f"siesta {card}", hand=lays, lays=f"cover siesta with {lays}")
-    shared = rival.cubes == you.cubes
     match = _match(_seated(seats, at, you, rival), asks.COVER, at, tiles=[tile], **table)
     return Built(
-        f"first {card}, tile {tile}{' for both' if shared else ''}, {_place(seats, at)}",
+        f"first {card}, tile {tile}, {_place(seats, at)}",
         match,
         at,
         "cover protection with siesta",
         f"cover protection with {late}",
-        _causes(f"any {card}", "any order", f"{'any' if shared else 'you'} tile {tile}"),
+        _causes(f"any {card}", "any order", f"any tile {tile}"),
         ENDING,
     )
 
@@ -518,6 +554,23 @@ def _expose(tile: int, over: int, behind: int, you: _Player, seats: int, at: int
     )
 
 
+def _uncover(tile: int, over: int, seats: int, at: int) -> Built:
+    """Behind a tile that the decider could remove lies one that a rival can pay; behind another one lies none."""
+    dear = [dear for dear in DEAR if dear != tile]
+    rival = _near_win(_with_price(LATER, tile), seats, tile)
+    rows = ([dear[0], *dear[2:]], [over, tile, dear[1]])
+    match = _acting("conservation", NOTHING, [rival], seats, at, rows=rows)
+    return Built(
+        f"do not remove tile {over}, for tile {tile} lies behind it, {_place(seats, at)}",
+        match,
+        at,
+        "remove upper left",
+        "remove lower left",
+        _causes(f"others tile {tile}"),
+        ENDING,
+    )
+
+
 def _stalled_ahead(idle_rounds: int, tile: int, seats: int, at: int) -> Built:
     """A round more without a purchase ends the game; the decider leads, and a rival could buy in the next round."""
     match = _last_to_buy(
@@ -586,7 +639,7 @@ def _attack(card: str, tile: int, seats: int, at: int) -> Built:
     """A thief or tax collector takes a piece that a rival, who acts later, needs for a tile."""
     you = _Player("protection black market", f"siesta {card}")
     rival = _with_price(_Player("siesta pesos", "mama", lays="cover siesta with mama"), tile)
-    rival = _near_win(rival._replace(cubes=rival.cubes.removesuffix("1 debris").strip()), seats, tile)
+    rival = _near_win(rival._replace(cubes=rival.cubes.removesuffix("2 debris").strip()), seats, tile)
     match = _match(_seated(seats, at, you, rival), asks.COVER, at, tiles=[tile])
     return Built(
         f"{card} against who needs tile {tile}, {_place(seats, at)}",
@@ -595,7 +648,7 @@ def _attack(card: str, tile: int, seats: int, at: int) -> Built:
         f"cover black market with {card}",
         "cover black market with siesta",
         _causes(f"others tile {tile}"),
-        ENDING | _causes(f"others {card}", f"you {card}"),
+        ENDING | _causes(f"any {card}", f"you tile {tile}"),
     )
 
 
@@ -609,9 +662,12 @@ def positions() -> Iterator[Built]:
     yield _removal(15, 3, 0)
     yield _removal(30, 2, 0)
     yield _removal(24, 4, 3)
+    yield _tie(18, "points", 2, 0)
+    yield _tie(15, "points", 3, 2)
+    yield _tie(16, "workers", 2, 1)
     yield _before_attack("tax collector", 16, 2, 0)
     yield _before_attack("pesos thief", 18, 3, 2)
-    yield _before_attack("materials thief", 15, 2, 1)
+    yield _before_attack("materials thief", 28, 2, 1)
     yield _before_attack("tax collector", 9, 4, 1)
     yield _protection("materials thief", 15, 2, 0)
     yield _protection("pesos thief", 18, 2, 1)
@@ -652,17 +708,15 @@ def positions() -> Iterator[Built]:
     yield _architect(23, 3, 1)
     yield _architect(29, 2, 1)
     yield _architect(22, 4, 2)
-    yield _first_come("worker", 6, "black market", "mama", 3, 0, you=_Player("", "", cubes="1 sandstone"), supply=2)
-    both = _Player("", "")
-    yield _first_come("worker", 9, "black market", "mama", 2, 0, you=both, rival=both)
-    both = _Player("", "", cubes="1 brick")
-    yield _first_come("worker", 16, "black market", "mama", 3, 1, you=both, rival=both)
-    both = _Player("", "", pesos=2, cubes="1 debris")
-    yield _first_come("black market", 15, "pesos", "mama", 2, 1, you=both, rival=both, bag="8 glass")
-    both = _Player("", "", cubes="2 debris")
-    yield _first_come("pesos", 18, "black market", "mama", 3, 0, you=both, rival=both, centre_pesos=12)
-    both = _Player("", "", pesos=2, cubes="1 glass")
-    yield _first_come("mama", 15, "worker", "pesos", 4, 0, you=both, rival=both, centre="1 glass")
+    brick, sandstone = (_Player("", "", cubes=f"1 {cube} 2 debris") for cube in ("brick", "sandstone"))
+    glass, pesos = _Player("", "", pesos=2, cubes="1 glass 2 debris"), _Player("", "", pesos=2)
+    workers_first = ("black market", "mama")
+    yield _first_come("worker", 6, workers_first, sandstone, 3, 0, supply=2)
+    yield _first_come("worker", 9, workers_first, _Player("", ""), 2, 0)
+    yield _first_come("worker", 16, workers_first, brick, 3, 1)
+    yield _first_come("black market", 15, ("pesos", "mama"), pesos, 2, 1, bag="8 glass")
+    yield _first_come("pesos", 18, workers_first, _Player("", ""), 3, 0, centre_pesos=12)
+    yield _first_come("mama", 15, ("worker", "pesos"), glass, 4, 0, centre="1 glass")
     yield _refresh("architect", 17, "", 2, 0)
     yield _refresh("worker", 6, "worker", 3, 1)
     yield _refresh("architect", 29, "", 4, 2)
@@ -671,17 +725,20 @@ def positions() -> Iterator[Built]:
     yield _take_back("architect", 29, "", 3, 1)
     yield _take_back("worker", 6, "worker", 4, 0)
     yield _combination(9, 28, 6, _Player("", "", workers=3, cubes="1 brick 1 sandstone 2 glass 2 debris"), 3, 2)
-    yield _combination(18, 33, 15, _Player("", "", pesos=9, cubes="2 sandstone 2 glass 1 debris"), 2, 1)
+    yield _combination(18, 33, 15, _Player("", "", pesos=9, cubes="2 sandstone 2 glass 2 debris"), 2, 1)
     yield _combination(5, 27, 10, _Player("", "", pesos=3, cubes="2 brick 1 sandstone 1 loam 1 glass"), 3, 0)
-    yield _pay(4, "pesos for 1 worker", 25, _Player("", "", pesos=5, workers=1, cubes="1 loam 1 debris"), 2, 0)
+    yield _pay(4, "pesos for 1 worker", 25, _Player("", "", pesos=5, workers=1, cubes="1 loam 2 debris"), 2, 0)
     yield _pay(1, "debris for 1 sandstone", 7, _Player("", "", cubes="1 sandstone 1 loam 5 debris"), 3, 1)
     yield _pay(1, "debris for 1 sandstone", 8, _Player("", "", pesos=2, cubes="1 sandstone 5 debris"), 2, 1)
-    yield _deny(9, 6, _Player("", "", workers=2, cubes="1 sandstone 1 debris"), 2, 0)
+    yield _deny(9, 6, _Player("", "", workers=2, cubes="1 sandstone 2 debris"), 2, 0)
     yield _deny(16, 13, _Player("", "", workers=2, cubes="1 brick 1 sandstone 1 loam"), 3, 1)
-    yield _deny(8, 5, _Player("", "", pesos=2, cubes="1 brick 1 glass 1 debris"), 2, 1)
-    yield _expose(6, 9, 28, _Player("", "", workers=2, cubes="1 sandstone 1 debris"), 2, 0)
+    yield _deny(8, 5, _Player("", "", pesos=2, cubes="1 brick 1 glass 2 debris"), 2, 1)
+    yield _expose(6, 9, 28, _Player("", "", workers=2, cubes="1 sandstone 2 debris"), 2, 0)
     yield _expose(13, 16, 30, _Player("", "", workers=2, cubes="1 brick 1 sandstone 1 loam"), 3, 2)
-    yield _expose(5, 8, 24, _Player("", "", pesos=2, cubes="1 brick 1 glass 1 debris"), 4, 1)
+    yield _expose(5, 8, 24, _Player("", "", pesos=2, cubes="1 brick 1 glass 2 debris"), 4, 1)
+    yield _uncover(28, 6, 2, 1)
+    yield _uncover(18, 4, 3, 0)
+    yield _uncover(15, 1, 4, 2)
     yield _stalled_ahead(14, 22, 2, 0)
     yield _stalled_ahead(4, 17, 3, 1)
     yield _stalled_ahead(4, 23, 2, 1)
