@@ -11,6 +11,7 @@ from malecon.games.havana.cards import CODE
 from malecon.games.havana.position import write_position
 from malecon.games.havana.rules import TARGET
 from malecon.games.havana.rules.order import set_order
+from malecon.games.havana.state import ALL_WORKERS
 from reasons.built import Built
 
 Causes = frozenset[tuple[str, str]]
@@ -19,8 +20,6 @@ LEVEL = {2: 20, 3: 15, 4: 11}
 """Points of everybody where nothing else is said, by the number of seats: four or five fewer than win."""
 DEAR = (36, 35, 34, 32, 33, 27)
 """Tiles that nobody can pay."""
-
-
 SPARE_DEBRIS = 2
 """What everybody owns beyond what matters, so that not all cubes come into the box (HAV-7.2)."""
 
@@ -50,6 +49,10 @@ def _causes(*causes: str) -> Causes:
     """Return causes from texts such as ``you tile 3``."""
     pairs = [cause.split(" ", 1) for cause in causes]
     return frozenset((what, who) for who, what in pairs)
+
+
+ENDING = _causes("any game end")
+"""That a purchase wins is partly right wherever it can."""
 
 
 def _with_price(player: _Player, tile: int, *, less: str = "") -> _Player:
@@ -115,7 +118,7 @@ def _match(
     points = [player.points if player.points >= 0 else LEVEL[len(players)] for player in players]
     workers = {at: player.workers for at, player in enumerate(players)}
     if supply >= 0:
-        workers[len(players) - 1] += 15 - supply - sum(workers.values())
+        workers[len(players) - 1] += ALL_WORKERS - supply - sum(workers.values())
     laid = table(
         len(players),
         shown={at: player.shown for at, player in enumerate(players)},
@@ -174,9 +177,6 @@ def _race(tile: int, seats: int, at: int) -> Built:
     match = _match(_seated(seats, at, _with_price(EARLY_OR_LATE, tile), rival), asks.COVER, at, tiles=[tile])
     name = f"race for tile {tile}, {_place(seats, at)}"
     return Built(name, match, at, EARLY, LATE, _causes(f"any tile {tile}", "any order"), ENDING)
-
-
-ENDING = _causes("any game end")
 
 
 def _removal(tile: int, seats: int, at: int) -> Built:
@@ -273,8 +273,9 @@ def _remove_theirs(tile: int, other: str, seats: int, at: int) -> Built:
 
 
 def _tax_theirs(tile: int, piece: str, seats: int, at: int) -> Built:
-    """A rival can pay a tile, unless the decider taxes a piece of its price."""
-    match = _acting("tax collector", NOTHING, [_with_price(LATER, tile)], seats, at, tiles=[tile])
+    """A rival can pay a tile, and win with it, unless the decider taxes a piece of its price."""
+    rival = _near_win(_with_price(LATER, tile), seats, tile)
+    match = _acting("tax collector", NOTHING, [rival], seats, at, tiles=[tile])
     victim = (at + 1) % seats + 1
     return Built(
         f"tax the {piece} that tile {tile} asks for, {_place(seats, at)}",
@@ -425,15 +426,7 @@ def _architect(tile: int, seats: int, at: int) -> Built:
     )
 
 
-def _first_come(
-    card: str,
-    tile: int,
-    hands: tuple[str, str],
-    you: _Player,
-    seats: int,
-    at: int,
-    **table: Any,
-) -> Built:
+def _first_come(card: str, tile: int, hands: tuple[str, str], you: _Player, seats: int, at: int, **table: Any) -> Built:
     """Two players show a card that gives the first one enough for a tile, and the next one less.
 
     ``hands``: what the rival lays, and the high card that the decider can lay. ``you``: the pieces of both.
@@ -573,10 +566,11 @@ def _uncover(tile: int, over: int, seats: int, at: int) -> Built:
 
 def _stalled_ahead(idle_rounds: int, tile: int, seats: int, at: int) -> Built:
     """A round more without a purchase ends the game; the decider leads, and a rival could buy in the next round."""
-    match = _last_to_buy(
-        _Player("pesos mama", "siesta", workers=1, points=LEVEL[seats] + 1),
-        _with_price(_Player("siesta black market", "architect"), tile),
-        seats,
+    you = _Player("pesos mama", "siesta", workers=1, points=LEVEL[seats] + 1)
+    rival = _with_price(_Player("siesta black market", "architect"), tile)
+    match = _match(
+        _seated(seats, at, you, rival),
+        asks.BUY,
         at,
         tiles=[4, tile],
         idle_rounds=idle_rounds,
@@ -593,10 +587,11 @@ def _stalled_ahead(idle_rounds: int, tile: int, seats: int, at: int) -> Built:
 
 def _stalled_behind(idle_rounds: int, tile: int, seats: int, at: int) -> Built:
     """A round more without a purchase ends the game; the decider is behind, and could buy in the next round."""
-    match = _last_to_buy(
-        _with_price(_Player("pesos mama", "architect", workers=1, points=LEVEL[seats] - 2), tile),
-        _Player("siesta black market", "debris"),
-        seats,
+    you = _with_price(_Player("pesos mama", "architect", workers=1, points=LEVEL[seats] - 2), tile)
+    rival = _Player("siesta black market", "debris")
+    match = _match(
+        _seated(seats, at, you, rival),
+        asks.BUY,
         at,
         tiles=[4, tile],
         idle_rounds=idle_rounds,
@@ -609,11 +604,6 @@ def _stalled_behind(idle_rounds: int, tile: int, seats: int, at: int) -> Built:
         "end turn",
         _causes("any game end", f"you tile {tile}"),
     )
-
-
-def _last_to_buy(you: _Player, rival: _Player, seats: int, at: int, **table: Any) -> Match[Any]:
-    """Return a match in which the decider may buy, and all others have acted."""
-    return _match(_seated(seats, at, you, rival), asks.BUY, at, **table)
 
 
 def _keep_open(card: str, tile: int, less: str, seats: int, at: int, **table: Any) -> Built:
@@ -659,7 +649,7 @@ def positions() -> Iterator[Built]:
     yield _race(16, 4, 2)
     yield _race(28, 2, 1)
     yield _removal(18, 2, 1)
-    yield _removal(15, 3, 0)
+    yield _removal(28, 3, 0)
     yield _removal(30, 2, 0)
     yield _removal(24, 4, 3)
     yield _tie(18, "points", 2, 0)
