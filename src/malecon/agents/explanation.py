@@ -34,8 +34,8 @@ from malecon.agents.review_blocks import expected_shares
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget, legal_actions
 from malecon.core.errors import UsageError
-from malecon.core.message import N_
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
+from malecon.core.message import N_
 from malecon.core.random import draw_key, new_source
 from malecon.core.reason import Explanation, Fact, Reason
 
@@ -398,10 +398,16 @@ def _is_harm(reason: Reason, question: Question) -> bool:
 def _drop(
     question: Question, other: int, config: SearchConfig, key: int, effort: Effort, values: Sequence[float]
 ) -> float | None:
-    """Return the share of the difference that is not there in a position; ``None`` if a move is not legal in it."""
+    """Return the share of the difference that is not there in a position.
+
+    ``None``: the difference is too small to tell, or a move is not legal in the position.
+    """
+    moves = {question.first_action, other}
+    if abs(values[0] - values[1]) < DECIDED or not moves <= {*legal_actions(question).tolist()}:
+        return None
     budget, lead = Budget(effort.iterations), 0.0
     for move, sign in ((question.first_action, 1), (other, -1)):
         for check in range(effort.checks):
             shares = expected_shares(question._replace(first_action=move), config, budget, key + check)
             lead += sign * float(shares[question.seat]) / effort.checks
-    return 1 - lead / (values[0] - values[1]) if values[0] != values[1] else None
+    return 1 - lead / (values[0] - values[1])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
@@ -13,7 +13,9 @@ from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
 from malecon.presentation.perspective import GameView, Perspective, View
-from malecon.presentation.reason import ReasonWords
+
+if TYPE_CHECKING:
+    from malecon.presentation.reason import ReasonWords
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -112,7 +114,7 @@ class GameText(Generic[View]):
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
-    reasons: ReasonWords | None = None
+    reasons: "ReasonWords | None" = None
     themes: Themes = field(default_factory=Themes)
     position_labels: Mapping[str, str] = field(default_factory=dict)
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts

@@ -7,6 +7,7 @@ from malecon.core.i18n import N_, Forms, Language
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names, Sentences
 from malecon.core.reason import Fact, Reason
+from malecon.presentation.game_text import capital
 
 OFTEN = (
     (0.9, N_("nearly always")),

@@ -35,7 +35,7 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Loaded(seat, piece, place, points):
             yield Entry(POINTS, seat, "load", place, points)
             yield Entry(PIECES, seat, "give", place, -1, piece)
-        case Gained(seat, piece, count, source) if source != "start":
+        case Gained(seat, piece, count, source):
             yield Entry(PIECES, seat, "get", source, count, piece)
         case Paid(seat, piece, count, source):
             yield Entry(PIECES, seat, "pay", source, -count, piece)

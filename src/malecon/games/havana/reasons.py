@@ -8,6 +8,7 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.events import (
     Bought,
+    Dealt,
     Drew,
     Gained,
     HadNoEffect,
@@ -25,6 +26,9 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
     """Yield the entries of an event; what comes from a card is told of that card."""
     card = announced.card if isinstance(announced, Performed) else ""
     match event:
+        case Dealt(seat, piece):
+            yield Entry(PIECES, seat, "get", "start", 1, "peso")
+            yield Entry(PIECES, seat, "get", "start", 1, piece)
         case Bought(seat, tile):
             yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
         case Paid(seat, piece, count):

@@ -16,6 +16,7 @@ THINGS = {
     "market": N_("the market"),
     "supply": N_("the supply"),
     "worker": N_("the fields"),
+    "start": N_("the set-up"),
 }
 
 

@@ -5,7 +5,7 @@ from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
 from malecon.presentation.reason import ReasonWords
 
-THINGS = {"tiles": N_("houses")}
+THINGS = {"tiles": N_("houses"), "start": N_("the set-up"), "": N_("the set-up")}
 
 
 def thing_in_words(thing: str, language: Language) -> str:
@@ -23,7 +23,6 @@ def thing_in_words(thing: str, language: Language) -> str:
 REASON_WORDS = ReasonWords(
     clauses={
         "buy": (N_("{player} buys {thing}"), N_("you buy {thing}")),
-        "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
         "get": (N_("{player} takes by {thing}"), N_("you take by {thing}")),
         "rob": (N_("{player} robs others by {thing}"), N_("you rob others by {thing}")),
         "robbed": (N_("{player} is robbed by {thing}"), N_("you are robbed by {thing}")),
