@@ -19,6 +19,7 @@ OFTEN = (
 """By the least chance, how often something happens."""
 CLEAR = 0.25
 """Chances that differ by less are not told."""
+MOST_REASONS = 2
 MOST_KINDS = 2
 """Kinds of pieces that are told."""
 PROBABLE = N_("Probably {reason}")
@@ -33,12 +34,14 @@ class ReasonWords(NamedTuple):
         thing: returns a thing in words.
         pieces: by kind, a number of them in words.
         points: a number of points in words.
+        counted: verbs of which is told how many points they bring, and not how often.
     """
 
     clauses: Mapping[str, Sentences]
     thing: Callable[[str, Language], str]
     pieces: Mapping[str, Forms]
     points: Forms
+    counted: frozenset[str] = frozenset()
 
 
 def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
@@ -69,7 +72,7 @@ def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language
         return ""
     if fact.entry.lens == PIECES:
         sides = [_pieces(fact, reason, words, language, side) for side in range(2)]
-    elif abs(fact.chances[0] - fact.chances[1]) >= CLEAR:
+    elif abs(fact.chances[0] - fact.chances[1]) >= CLEAR and fact.entry.verb not in words.counted:
         sides = [_often(chance, language) for chance in fact.chances]
     elif fact.entry.lens == POINTS:
         sides = [language.count(words.points, round(amount)) for amount in fact.amounts]
@@ -113,7 +116,8 @@ def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, nam
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> Iterator[str]:
-    """Yield the causes in sentences, those that can be told."""
-    for reason in reasons:
-        if said := reason_in_words(reason, words, language, names, viewer):
+    """Yield the first cause in sentences, and a second one if it is sure too; what cannot be told is left out."""
+    told = [(reason, said) for reason in reasons if (said := reason_in_words(reason, words, language, names, viewer))]
+    for place, (reason, said) in enumerate(told[:MOST_REASONS]):
+        if place == 0 or reason.is_confirmed:
             yield said

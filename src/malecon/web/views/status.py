@@ -27,7 +27,8 @@ SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
 """The levels that search, and play weaker until the rules are compiled."""
 
 
-MOST_REASONS = 2
+CLOSE = 0.03
+"""Two moves are about equally good if their shares of the victory differ by less."""
 
 
 class Hints(NamedTuple):
@@ -181,12 +182,12 @@ def _why(context: TableContext, hints: Hints) -> str:
     words, viewer = context.game.text.reasons, context.viewer
     if words is None or len(hints.advice) < 2:
         return ""
-    names = context.perspective.names
-    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, viewer)][:MOST_REASONS]
-    second = context.board.move(hints.advice[1].move).label
-    if not told:
-        return context.language.say(N_("Why rather than {second}? There is no clear reason."), second=second)
-    return context.language.say(N_("Why rather than {second}? {reasons}"), second=second, reasons=" ".join(told))
+    say, names = context.language.say, context.perspective.names
+    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, viewer)]
+    if told:
+        return say(N_("Why not the second? {reasons}"), reasons=" ".join(told))
+    is_close = hints.advice[0].worth - hints.advice[1].worth < CLOSE
+    return say(N_("The second is about as good.") if is_close else N_("Why not the second? There is no clear reason."))
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:

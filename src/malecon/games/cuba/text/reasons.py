@@ -11,11 +11,11 @@ THINGS = {
     "subsidy": N_("the subsidy"),
     "other": N_("the act"),
     "alternative": N_("what can be taken instead"),
-    "buildings": N_("the buildings at the end of the game"),
+    "buildings": N_("the final scoring of buildings"),
     "cost": N_("buildings"),
     "market": N_("the market"),
     "supply": N_("the supply"),
-    "worker": N_("the fields"),
+    "worker": N_("the harvest"),
     "start": N_("the set-up"),
 }
 
@@ -33,16 +33,16 @@ def thing_in_words(thing: str, language: Language) -> str:
 
 REASON_WORDS = ReasonWords(
     clauses={
-        "score": (N_("{player} scores by {thing}"), N_("you score by {thing}")),
+        "score": (N_("{thing} brings {player}"), N_("{thing} brings you")),
         "load": (N_("{player} loads at {thing}"), N_("you load at {thing}")),
-        "get": (N_("{player} gets by {thing}"), N_("you get by {thing}")),
+        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
         "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
         "buy": (N_("{player} buys at {thing}"), N_("you buy at {thing}")),
         "sell": (N_("{player} sells at {thing}"), N_("you sell at {thing}")),
         "spoil": (N_("{player} loses what is not stored"), N_("you lose what is not stored")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
         "use": (N_("{player} uses {thing}"), N_("you use {thing}")),
-        "lack": (N_("{player} does not pay {thing}"), N_("you cannot pay {thing}")),
+        "lack": (N_("{player} does not pay {thing}"), N_("you do not pay {thing}")),
         "win vote": (N_("{player} wins the vote"), N_("you win the vote")),
         "enact": (N_("a new law comes in place of {thing}"), ""),
         "first": (N_("{player} becomes first player"), N_("you become first player")),
@@ -52,4 +52,5 @@ REASON_WORDS = ReasonWords(
     thing=thing_in_words,
     pieces=FORMS,
     points=POINTS,
+    counted=frozenset({"score"}),
 )

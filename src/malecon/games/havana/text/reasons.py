@@ -23,10 +23,10 @@ def thing_in_words(thing: str, language: Language) -> str:
 REASON_WORDS = ReasonWords(
     clauses={
         "buy": (N_("{player} buys {thing}"), N_("you buy {thing}")),
-        "get": (N_("{player} takes by {thing}"), N_("you take by {thing}")),
-        "rob": (N_("{player} robs others by {thing}"), N_("you rob others by {thing}")),
-        "robbed": (N_("{player} is robbed by {thing}"), N_("you are robbed by {thing}")),
-        "taxed": (N_("{player} gives up by {thing}"), N_("you give up by {thing}")),
+        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "rob": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
+        "taxed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
         "remove": (N_("{player} puts {thing} into the box"), N_("you put {thing} into the box")),
         "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
