@@ -49,15 +49,15 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
 
     The first sentence is about what weighs most, a second one about another player to whom the contrary happens.
     """
-    told = [(fact, said) for fact in reason.facts if (said := _contrast(fact, reason, words, language))]
+    facts = sorted(reason.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)  # points first
+    told = [(fact, said) for fact in facts if fact.weight > 0 and (said := _contrast(fact, reason, words, language))]
     if not told:
         return ""
-    told.sort(key=lambda each: each[0].entry.lens == PIECES or each[0].entry.seat is None)  # points say most
     chosen = told[:1] + [each for each in told if _is_contrary(each[0], told[0][0])][:1]
     chosen.sort(key=lambda each: each[0].entry.seat != viewer)
     first, *second = (_sentence(fact, said, words, language, names, viewer) for fact, said in chosen)
-    said = " ".join([capital(first), *map(capital, second)])
-    return said if reason.is_confirmed else language.say(PROBABLE, reason=said[:1].lower() + said[1:])
+    begun = capital(first) if reason.is_confirmed else language.say(PROBABLE, reason=first)
+    return " ".join([begun, *map(capital, second)])
 
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:

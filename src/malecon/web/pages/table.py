@@ -16,7 +16,6 @@ from malecon import games
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
-from malecon.core.reason import Explanation
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
@@ -30,7 +29,7 @@ from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
-from malecon.web.views.status import NO_HINTS, Hints
+from malecon.web.views.status import NO_HINTS, Hints, worse_than_best
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import draw_page
 from malecon.web.views.texts import error_sentence, names_at
@@ -63,13 +62,13 @@ async def show_hint(
         advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, "strong")
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    why = Explanation()
-    if len(advice) > 1 and viewer is not None:
-        best, second, *_ = advice
-        why = await services.tables.explain(table_id, visitor.id, viewer, best.move, second.move)
+    hints = Hints(advice[:MOST_HINTS])
+    if viewer is not None and (other := worse_than_best(hints.advice)):
+        best, worse = advice[0].move, advice[other].move
+        hints = Hints(hints.advice, await services.tables.explain(table_id, visitor.id, viewer, best, worse), other)
     later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
-    return table_page(later, visitor, viewer, hints=Hints(advice[:MOST_HINTS], why) if is_same else NO_HINTS)
+    return table_page(later, visitor, viewer, hints=hints if is_same else NO_HINTS)
 
 
 async def show_about(

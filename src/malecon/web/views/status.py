@@ -27,19 +27,32 @@ SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
 """The levels that search, and play weaker until the rules are compiled."""
 
 
+WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
 CLOSE = 0.03
 """Two moves are about equally good if their shares of the victory differ by less."""
 
 
 class Hints(NamedTuple):
-    """What a computer player would do, the best first, and why the first is better than the second."""
+    """What a computer player would do, the best first.
+
+    Attributes:
+        advice: the moves.
+        why: why the first is better than another one.
+        other: the place of that one; 0 if all are about as good.
+    """
 
     advice: Sequence[Advice] = ()
     why: Explanation = Explanation()
+    other: int = 0
 
 
 NO_HINTS = Hints()
 """Nobody has asked."""
+
+
+def worse_than_best(advice: Sequence[Advice]) -> int:
+    """Return the place of the first move that is clearly worse than the best; 0 if none is."""
+    return next((place for place, each in enumerate(advice) if advice[0].worth - each.worth >= CLOSE), 0)
 
 
 class Hint(NamedTuple):
@@ -68,7 +81,7 @@ class Status(NamedTuple):
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
         hints: the best moves, the best first.
-        why: why the first is better than the second, in sentences; empty if there is no second one.
+        why: why the first is better than another, in sentences; empty if there is no other one.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
         note: a remark below the question.
     """
@@ -178,16 +191,15 @@ def _text_of(context: TableContext, curtain: tuple[int, ...]) -> str:
 
 
 def _why(context: TableContext, hints: Hints) -> str:
-    """Return why the first move of a hint is better than the second, as far as it is known."""
-    words, viewer = context.game.text.reasons, context.viewer
+    """Return why the first move of a hint is better than another one, as far as it is known."""
+    words = context.game.text.reasons
     if words is None or len(hints.advice) < 2:
         return ""
     say, names = context.language.say, context.perspective.names
-    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, viewer)]
-    if told:
-        return say(N_("Why not the second? {reasons}"), reasons=" ".join(told))
-    is_close = hints.advice[0].worth - hints.advice[1].worth < CLOSE
-    return say(N_("The second is about as good.") if is_close else N_("Why not the second? There is no clear reason."))
+    if not hints.other:
+        return say(N_("The others are about as good."))
+    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, context.viewer)]
+    return say(WHY_NOT[hints.other - 1], reasons=" ".join(told) or say(N_("There is no clear reason.")))
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:

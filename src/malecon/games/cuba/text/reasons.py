@@ -10,7 +10,7 @@ THINGS = {
     "duty": N_("the duty"),
     "subsidy": N_("the subsidy"),
     "other": N_("the act"),
-    "alternative": N_("what can be taken instead"),
+    "alternative": N_("the alternative action"),
     "buildings": N_("the final scoring of buildings"),
     "cost": N_("buildings"),
     "market": N_("the market"),
