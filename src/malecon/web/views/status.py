@@ -82,6 +82,7 @@ class Status(NamedTuple):
         error: why an action was refused.
         hints: the best moves, the best first.
         why: why the first is better than another, in sentences; empty if there is no other one.
+        are_alike: whether the moves of a hint are about equally good.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
         note: a remark below the question.
     """
@@ -102,6 +103,7 @@ class Status(NamedTuple):
     error: Markup | None
     hints: tuple[Hint, ...]
     why: str
+    are_alike: bool
     are_computers_weak: bool
     note: str
 
@@ -155,6 +157,7 @@ def status_of(
         error=error,
         hints=tuple(_hints_of(context, hints.advice)),
         why=_why(context, hints),
+        are_alike=not hints.other,
         are_computers_weak=is_compiling and not (table.is_done or levels.isdisjoint(each.name for each in SEARCHERS)),
         note=context.note,
     )
