@@ -182,32 +182,56 @@ def _table(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Tabl
             parts.append(rows)
     rows = np.concatenate(parts)
     codes, kinds, firsts = _kinds_of_rows(question, rows)
-    later = rows[:, WHEN] != BY_MOVE
-    counts = np.bincount(rows[later, FUTURE] * kinds + codes[later], minlength=2 * futures * kinds).reshape(
-        2 * futures, kinds
-    )
-    when = np.maximum(rows[:, WHEN] - IN_STAGE, 0)
-    sums = np.bincount(codes[later], weights=when[later], minlength=kinds)
+    entries = [[*_entries(question, rows, *first)] for first in firsts]
+    is_told = ~_is_direct(question, rows, codes, entries, futures)
+    counts = np.bincount(rows[is_told, FUTURE] * kinds + codes[is_told], minlength=2 * futures * kinds)
+    counts = counts.reshape(2 * futures, kinds)
+    when = np.maximum(rows[is_told, WHEN] - IN_STAGE, 0)
+    sums = np.bincount(codes[is_told], weights=when, minlength=kinds)
     columns: dict[Entry, int] = {}
-    cells = []
-    for code in range(kinds):
-        for entry in _entries(question, rows, *firsts[code]):
-            column = columns.setdefault(entry._replace(amount=1), len(columns))
-            cells.append((code, column, entry.amount))
-    more = _order_columns(question, rows[later], 2 * futures) | _end_column(rows, pairs)
-    matrix, presence = np.zeros((kinds, len(columns))), np.zeros((kinds, len(columns)))
-    for code, column, amount in cells:
-        matrix[code, column] += amount
-        presence[code, column] = 1
-    totals = counts @ matrix
+    for each_kind in entries:
+        for entry in each_kind:
+            columns.setdefault(entry._replace(amount=1), len(columns))
+    more = _order_columns(question, rows, 2 * futures) | _end_column(rows, pairs)
+    amounts, presence = np.zeros((kinds, len(columns))), np.zeros((kinds, len(columns)))
+    for code, each_kind in enumerate(entries):
+        for entry in each_kind:
+            amounts[code, columns[entry._replace(amount=1)]] += entry.amount
+            presence[code, columns[entry._replace(amount=1)]] = 1
+    totals = counts @ amounts
     happens = [column for entry, column in columns.items() if entry.lens == HAPPENS]
     totals[:, happens] = np.minimum(totals[:, happens], 1)
-    weights = presence.T @ counts.sum(0)
-    stages = (presence.T @ sums) / np.maximum(weights, 1)
+    stages = (presence.T @ sums) / np.maximum(presence.T @ counts.sum(0), 1)
     if more:
         totals = np.hstack([totals, np.array([*more.values()]).T])
         stages = np.concatenate([stages, np.zeros(len(more))])
     return Table([*columns, *more], totals.reshape(2, futures, -1), stages)
+
+
+def _is_direct(
+    question: Question,
+    rows: NDArray[np.int32],
+    codes: NDArray[np.int64],
+    entries: Sequence[Sequence[Entry]],
+    futures: int,
+) -> NDArray[np.bool_]:
+    """Tell of each row whether it is what the move itself brings: of its first thing, before anything new is shown.
+
+    ``entries``: by code of a row. ``futures``: of each move.
+    """
+    by_move, places = rows[:, WHEN] == BY_MOVE, np.arange(len(rows))
+    ending = [number for number, kind in enumerate(question.game.chronicle.kinds) if kind.passes or kind.reveals]
+    ends = by_move & np.isin(rows[:, KIND], ending)
+    first_end = np.full(2 * futures, len(rows))
+    np.minimum.at(first_end, rows[ends, FUTURE], places[ends])
+    shown = by_move & (places < first_end[rows[:, FUTURE]])
+    is_direct = np.zeros(len(rows), np.bool_)
+    for side in range(2):
+        of_side = shown & (rows[:, FUTURE] // futures == side)
+        thing = next((entry.thing for code in codes[of_side] for entry in entries[code]), None)
+        alike = [code for code, found in enumerate(entries) if any(entry.thing == thing for entry in found)]
+        is_direct |= of_side & np.isin(codes, alike)
+    return is_direct
 
 
 def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], int, list[tuple[int, int]]]:
