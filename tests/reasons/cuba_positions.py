@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cuba_table import table
+from cuba_words import counts, in_words, law_code
 from malecon.core.match import Match
 from malecon.games.cuba import GAME, asks
 from malecon.games.cuba.boards import DOCKS, PLACES
 from malecon.games.cuba.cards import NAMES, OTHER, SHIPS, SUBSIDY, VOTES
 from malecon.games.cuba.position import read_position, write_position
 from malecon.games.cuba.state import LAPS, ROUNDS, State
-from cuba_words import counts, in_words, law_code
 from reasons.built import Built
 
 Causes = frozenset[tuple[str, str]]
@@ -48,9 +48,7 @@ def _ships(spaces: Mapping[int, str], sea: int | None) -> tuple[list[int], dict[
         ]
         chosen = fitting[0]
         ships.append(chosen.id)
-        cargo[PLACES[dock - 1]] = in_words(
-            [0, 0, 0, *(n - f for n, f in zip(chosen.needs(), free, strict=True))]
-        )
+        cargo[PLACES[dock - 1]] = in_words([0, 0, 0, *(n - f for n, f in zip(chosen.needs(), free, strict=True))])
     return [*ships, sea or next(ship.id for ship in SHIPS if ship.id not in ships)], cargo
 
 
@@ -181,7 +179,9 @@ def _pawn_for_foreman(first: str, second: str, own: str, value: int, seats: int,
 
 def _bid_for_tax(tax: str, pesos: int, better: int, other: int, seats: int, seat: int) -> Built:
     """The vote is won anyway, and a bid leaves too little for the tax."""
-    state = _voting(seats, seat, "mayor", "worker", pesos=pesos, laws=(tax, "drought act"), bills=("tax 5", "trade act 2"))
+    state = _voting(
+        seats, seat, "mayor", "worker", pesos=pesos, laws=(tax, "drought act"), bills=("tax 5", "trade act 2")
+    )
     return Built(
         f"bid {better}, not {other}: the {tax} for {pesos} pesos, {seats} seats",
         _match(state, seat),
@@ -193,7 +193,7 @@ def _bid_for_tax(tax: str, pesos: int, better: int, other: int, seats: int, seat
     )
 
 
-def _bid_for_subsidy(pesos: int, better: int, other: int, seats: int, seat: int, behind: int = 1) -> Built:
+def _bid_for_subsidy(pesos: int, better: int, other: int, seats: int, seat: int) -> Built:
     """The vote is won anyway, and a bid leaves too little for the subsidy of pesos."""
     state = _voting(
         seats,
@@ -203,7 +203,6 @@ def _bid_for_subsidy(pesos: int, better: int, other: int, seats: int, seat: int,
         pesos=pesos,
         laws=("tax 5", "subsidy pesos", "drought act"),
         bills=("trade act 2",),
-        behind=behind,
     )
     return Built(
         f"bid {better}, not {other}: the subsidy for {pesos} pesos, {seats} seats",
@@ -309,7 +308,9 @@ def _dam(duty: str, subsidy: str, bill: str, causes: Causes, seats: int, seat: i
     )
 
 
-def _what_to_build(better: str, other: str, cost: str, own: str, behind: int, causes: Causes, seats: int, seat: int) -> Built:
+def _what_to_build(
+    better: str, other: str, cost: str, own: str, behind: int, causes: Causes, seats: int, seat: int
+) -> Built:
     """Two buildings cost the same, and the Foreman comes after."""
     state = _laid(
         seats,
@@ -324,7 +325,7 @@ def _what_to_build(better: str, other: str, cost: str, own: str, behind: int, ca
         bills=("tax 5",),
         behind=behind,
         pawn="row 2 column 3",
-        markers={"resource": 1},
+        markers={"resource": 1, "pesos": min(2, seats - 1)},
     )
     return Built(
         f"build the {better}, not the {other}, {seats} seats",
@@ -410,7 +411,9 @@ def _harvest(dock: int, product: str, other: str, field: str, seats: int, seat: 
     )
 
 
-def _place_in_line(building: str, other: str, own: str, field: str, elsewhere: str, behind: int, seats: int, seat: int) -> Built:
+def _place_in_line(
+    building: str, other: str, own: str, field: str, elsewhere: str, behind: int, seats: int, seat: int
+) -> Built:
     """A new building in the pawn's row and column is used together with the one there."""
     state = _laid(
         seats,
@@ -478,7 +481,8 @@ def _missing_resource(own: str, piece: str, other: str, building: str, seats: in
         seat,
         f"take {piece}",
         f"take {other}",
-        _causes("you buildings", f"you {building}"),
+        _causes("you buildings"),
+        _causes(f"you {building}"),
     )
 
 
@@ -592,7 +596,14 @@ def _veto(law: str, own: str, better: str, other: str, seats: int, seat: int, be
 
 
 def _which_law(
-    better: str, other: str, laws: tuple[str, ...], bills: tuple[str, ...], cause: str, seats: int, seat: int, **own: Any
+    better: str,
+    other: str,
+    laws: tuple[str, ...],
+    bills: tuple[str, ...],
+    cause: str,
+    seats: int,
+    seat: int,
+    **own: Any,
 ) -> Built:
     """The winner of the vote chooses bills; one of them is good for one player alone."""
     state = _voting(seats, seat, "mayor", "worker", laws=laws, bills=bills, **own)
@@ -673,7 +684,8 @@ def _only_water(seats: int, seat: int, hand: str) -> Built:
         pieces="",
         pesos=0,
         rival_pesos=0,
-        behind=-1 if hand == "architect" else 1,
+        markers={"pesos": min(2, seats - 1)},
+        behind=-1,
     )
     return Built(
         f"the tradeswoman's one resource, water for the duty, against the {hand}, {seats} seats",
@@ -707,7 +719,9 @@ def _exchange(dock: int, good: str, other: str, product: str, seats: int, seat: 
     )
 
 
-def _chain(first: str, second: str, own: str, instead: str, causes: Causes, behind: int, seats: int, seat: int) -> Built:
+def _chain(
+    first: str, second: str, own: str, instead: str, causes: Causes, behind: int, seats: int, seat: int
+) -> Built:
     """One building's pieces are what the next one takes; another would use them up."""
     state = _laid(
         seats,
@@ -726,6 +740,57 @@ def _chain(first: str, second: str, own: str, instead: str, causes: Causes, behi
         f"use {first}",
         f"use {instead}",
         causes,
+    )
+
+
+def _first_for_dock(ship: int, pieces: str, hand: str, low: str, seats: int, seat: int) -> Built:
+    """The highest fourth character is first in the next round, when the ship at sea comes to dock 3."""
+    state = _laid(
+        seats,
+        seat,
+        f"{hand} {low}",
+        "tradeswoman worker",
+        own=pieces,
+        rival=pieces,
+        round_no=5,
+        sea=ship,
+        markers={"resource": 1, "points": min(2, seats)},
+    )
+    return Built(
+        f"first with the {hand}, not the {low}, for ship {ship} and {pieces}, {seats} seats",
+        _match(state, seat),
+        seat,
+        f"play {hand}",
+        f"play {low}",
+        _causes("you first player", "others first player", "you dock 3", "others dock 3"),
+    )
+
+
+def _first_to_sell(good: str, market: str, seats: int, seat: int) -> Built:
+    """The first one to sell a good gets the pesos of the tax, the second one a peso less."""
+    state = _laid(
+        seats,
+        seat,
+        "tradeswoman foreman mayor",
+        "tradeswoman foreman architect",
+        own=f"1 {good}",
+        rival=f"1 {good}",
+        pieces="",
+        pesos=0,
+        rival_pesos=0,
+        laws=("tax 5",),
+        market=market,
+        behind=-1,
+        markers={"pesos": 2, "resource": 1, "product": 1},
+    )
+    return Built(
+        f"sell {good} first, for the tax 5, {seats} seats",
+        _match(state, seat),
+        seat,
+        "play tradeswoman",
+        "play foreman",
+        _causes("you market", "you tax"),
+        _causes("others market", "others tax"),
     )
 
 
@@ -748,7 +813,7 @@ def positions() -> Iterator[Built]:
     yield _bid_for_tax("tax 4", 6, 0, 5, 4, 3)
     yield _bid_for_tax("tax buildings", 1, 0, 1, 2, 1)
     yield _bid_for_subsidy(3, 0, 1, 2, 0)
-    yield _bid_for_subsidy(9, 0, 6, 3, 1, behind=2)
+    yield _bid_for_subsidy(3, 0, 2, 3, 1)
     yield _bid_for_subsidy(4, 1, 2, 4, 2)
     yield _kept_for_duty("golf course", 2, "water", "duty water", 2, 0)
     yield _kept_for_duty("golf course", 3, "water", "duty water", 3, 1)
@@ -760,19 +825,21 @@ def positions() -> Iterator[Built]:
     yield _money_for_tax("resource market", "2 wood", "tax 2", 4, 2)
     yield _dam("duty water", "subsidy product fields", "subsidy resource fields", _causes("you duty"), 2, 0, 5)
     yield _dam("duty water", "subsidy product fields", "subsidy resource fields", _causes("you duty"), 4, 1, 5)
-    yield _dam("duty water", "subsidy water", "subsidy resource fields", _causes("you duty", "you subsidy"), 3, 1, 6)
+    yield _dam("duty citrus", "subsidy water", "subsidy resource fields", _causes("you subsidy"), 4, 3, 5)
     yield _dam("duty citrus", "subsidy water", "subsidy resource fields", _causes("you subsidy"), 2, 1, 5)
     yield _what_to_build("rum café", "inn", "1 wood 1 stone 1 water", "2 rum", 3, _causes("you rum café"), 2, 0)
     yield _what_to_build("cigar bar", "inn", "1 wood 1 stone 1 water", "3 cigars", 4, _causes("you cigar bar"), 3, 2)
-    yield _what_to_build("small bank", "lighthouse", "1 wood 1 stone", "", 1, _causes("you small bank", "you tax"), 2, 1)
+    yield _what_to_build(
+        "small bank", "lighthouse", "1 wood 1 stone", "", 1, _causes("you small bank", "you tax"), 3, 1
+    )
     yield _what_to_build("sawmill", "monastery", "2 wood 1 stone", "4 wood", 3, _causes("you sawmill"), 4, 0)
     yield _points_alternative(2, 0, "tradeswoman")
     yield _points_alternative(3, 1, "worker")
     yield _points_alternative(4, 3, "mayor")
-    yield _contested("rum café", "1 wood 1 stone 1 water", "3 rum", 3, 2, 0)
-    yield _contested("cigar bar", "1 wood 1 stone 1 water", "3 cigars", 3, 3, 1)
-    yield _contested("golf course", "2 water", "4 water", 2, 2, 1)
-    yield _contested("cigar bar", "1 wood 1 stone 1 water", "2 cigars", 2, 2, 1)
+    yield _contested("rum café", "1 wood 1 stone 1 water", "3 rum", 1, 2, 0)
+    yield _contested("cigar bar", "1 wood 1 stone 1 water", "3 cigars", 1, 3, 1)
+    yield _contested("golf course", "2 water", "4 water", 0, 2, 1)
+    yield _contested("cigar bar", "1 wood 1 stone 1 water", "3 cigars", 1, 4, 2)
     yield _sealing("worker", "mayor", _causes("you dock 3"), 2, 0, own="3 cigars", spaces={3: "3 cigars"}, behind=4)
     yield _sealing("worker", "mayor", _causes("you dock 3"), 3, 1, own="3 rum", spaces={3: "3 rum"}, behind=4)
     yield _sealing(
@@ -800,7 +867,9 @@ def positions() -> Iterator[Built]:
     yield _harvest(2, "sugar", "tobacco", "row 3 column 1", 2, 1)
     yield _harvest(2, "citrus", "sugar", "row 1 column 2", 4, 0)
     yield _place_in_line("hotel", "inn", "1 wood 1 stone 1 water", "row 3 column 3", "row 2 column 4", 5, 2, 0)
-    yield _place_in_line("hotel", "rum café", "1 wood 1 stone 1 water 1 rum", "row 3 column 2", "row 2 column 2", 6, 3, 1)
+    yield _place_in_line(
+        "hotel", "rum café", "1 wood 1 stone 1 water 1 rum", "row 3 column 2", "row 2 column 2", 6, 3, 1
+    )
     yield _place_in_line("inn", "hotel", "2 wood 2 stone 1 water", "row 2 column 1", "row 1 column 3", 5, 2, 1)
     yield _place_for_subsidy("subsidy product fields", "subsidy water", "row 1 column 4", "row 1 column 3", 2, 0)
     yield _place_for_subsidy("subsidy resource fields", "subsidy water", "row 1 column 3", "row 1 column 4", 3, 1)
@@ -808,7 +877,7 @@ def positions() -> Iterator[Built]:
     yield _missing_resource("1 water", "water", "wood", "golf course", 2, 0)
     yield _missing_resource("1 stone", "stone", "water", "dam", 3, 1)
     yield _missing_resource("1 wood", "wood", "water", "warehouse", 2, 1)
-    yield _missing_resource("2 wood 1 stone 1 water", "stone", "water", "hotel", 4, 3)
+    yield _missing_resource("1 water", "water", "stone", "golf course", 4, 3)
     yield _spend_on_goods("rum", "tax 2", 5, 2, 0)
     yield _spend_on_goods("cigars", "tax 3", 6, 3, 1)
     yield _spend_on_goods("rum", "tax 1", 5, 4, 2)
@@ -821,7 +890,7 @@ def positions() -> Iterator[Built]:
     yield _veto("subsidy water", "4 water", "veto subsidy", "veto other", 2, 0, -2)
     yield _veto("subsidy water", "3 water", "veto subsidy", "veto tax", 3, 1, -1)
     yield _veto("duty tobacco", "1 tobacco", "veto duty", "veto other", 2, 1, 0)
-    yield _veto("tax 1", "", "veto tax", "veto other", 4, 2, 0, 1)
+    yield _veto("tax 1", "", "veto tax", "veto other", 2, 1, 0, 1)
     water, tobacco = ("subsidy water",), ("duty tobacco",)
     yield _which_law(
         "enact tax other", "enact subsidy other", (), water, "others subsidy", 2, 0, rival="3 water", pesos=0, behind=-1
@@ -844,12 +913,12 @@ def positions() -> Iterator[Built]:
     yield _which_law(
         "enact subsidy other", "enact tax other", (), ("tax 2",), "others tax", 2, 1, rival_pesos=2, pesos=0, behind=-1
     )
-    yield _town_hall("subsidy water", "3 water", 0, 6, 2, 0)
-    yield _town_hall("subsidy water", "4 water", 0, 6, 3, 1)
-    yield _town_hall("tax 2", "", 2, 5, 2, 1)
+    yield _town_hall("subsidy water", "3 water", 0, 5, 2, 0)
+    yield _town_hall("subsidy water", "4 water", 0, 5, 3, 1)
+    yield _town_hall("tax 2", "", 2, 4, 2, 1)
     yield _kept_for_vote("subsidy water", "4 water", 0, 1, 2, 0)
     yield _kept_for_vote("subsidy water", "4 water", 0, 1, 4, 2)
-    yield _kept_for_vote("tax 2", "", 2, 1, 3, 1)
+    yield _kept_for_vote("tax 2", "", 2, 0, 3, 1)
     yield _only_water(2, 0, "architect")
     yield _only_water(3, 2, "architect")
     yield _only_water(2, 1, "worker")
@@ -859,3 +928,10 @@ def positions() -> Iterator[Built]:
     yield _chain("distillery", "rum café", "3 sugar", "monastery", _causes("you rum café"), 10, 2, 0)
     yield _chain("cigar factory", "cigar bar", "3 tobacco", "monastery", _causes("you cigar bar"), 10, 3, 1)
     yield _chain("distillery", "hotel", "2 sugar", "monastery", _causes("you dock 3"), 12, 2, 1)
+    yield _first_for_dock(6, "3 cigars", "foreman", "worker", 2, 0)
+    yield _first_for_dock(7, "3 rum", "foreman", "worker", 3, 1)
+    yield _first_for_dock(4, "2 cigars", "mayor", "worker", 2, 1)
+    yield _first_for_dock(6, "3 cigars", "architect", "worker", 4, 1)
+    yield _first_to_sell("cigars", "5 citrus 5 sugar 5 tobacco 3 rum 1 cigars", 4, 0)
+    yield _first_to_sell("rum", "5 citrus 5 sugar 5 tobacco 1 rum 3 cigars", 4, 2)
+    yield _first_to_sell("rum", "5 citrus 5 sugar 5 tobacco 1 rum 3 cigars", 5, 1)
