@@ -766,34 +766,6 @@ def _first_for_dock(ship: int, pieces: str, hand: str, low: str, seats: int, sea
     )
 
 
-def _first_to_sell(good: str, market: str, seats: int, seat: int) -> Built:
-    """The first one to sell a good gets the pesos of the tax, the second one a peso less."""
-    state = _laid(
-        seats,
-        seat,
-        "tradeswoman foreman mayor",
-        "tradeswoman foreman architect",
-        own=f"1 {good}",
-        rival=f"1 {good}",
-        pieces="",
-        pesos=0,
-        rival_pesos=0,
-        laws=("tax 5",),
-        market=market,
-        behind=-1,
-        markers={"pesos": 2, "resource": 1, "product": 1},
-    )
-    return Built(
-        f"sell {good} first, for the tax 5, {seats} seats",
-        _match(state, seat),
-        seat,
-        "play tradeswoman",
-        "play foreman",
-        _causes("you market", "you tax"),
-        _causes("others market", "others tax"),
-    )
-
-
 def positions() -> Iterator[Built]:
     """Yield all positions."""
     yield _last_space(3, "1 cigars", 2, 0, 1)
@@ -913,7 +885,7 @@ def positions() -> Iterator[Built]:
     yield _which_law(
         "enact subsidy other", "enact tax other", (), ("tax 2",), "others tax", 2, 1, rival_pesos=2, pesos=0, behind=-1
     )
-    yield _town_hall("subsidy water", "3 water", 0, 5, 2, 0)
+    yield _town_hall("subsidy water", "4 water", 0, 5, 2, 0)
     yield _town_hall("subsidy water", "4 water", 0, 5, 3, 1)
     yield _town_hall("tax 2", "", 2, 4, 2, 1)
     yield _kept_for_vote("subsidy water", "4 water", 0, 1, 2, 0)
@@ -928,10 +900,6 @@ def positions() -> Iterator[Built]:
     yield _chain("distillery", "rum café", "3 sugar", "monastery", _causes("you rum café"), 10, 2, 0)
     yield _chain("cigar factory", "cigar bar", "3 tobacco", "monastery", _causes("you cigar bar"), 10, 3, 1)
     yield _chain("distillery", "hotel", "2 sugar", "monastery", _causes("you dock 3"), 12, 2, 1)
-    yield _first_for_dock(6, "3 cigars", "foreman", "worker", 2, 0)
-    yield _first_for_dock(7, "3 rum", "foreman", "worker", 3, 1)
     yield _first_for_dock(4, "2 cigars", "mayor", "worker", 2, 1)
+    yield _first_for_dock(5, "2 rum", "mayor", "worker", 2, 0)
     yield _first_for_dock(6, "3 cigars", "architect", "worker", 4, 1)
-    yield _first_to_sell("cigars", "5 citrus 5 sugar 5 tobacco 3 rum 1 cigars", 4, 0)
-    yield _first_to_sell("rum", "5 citrus 5 sugar 5 tobacco 1 rum 3 cigars", 4, 2)
-    yield _first_to_sell("rum", "5 citrus 5 sugar 5 tobacco 1 rum 3 cigars", 5, 1)
