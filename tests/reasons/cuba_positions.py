@@ -379,7 +379,7 @@ def _sealing(keep: str, sealed: str, causes: Causes, seats: int, seat: int, **th
     state = _laid(seats, seat, "worker tradeswoman architect foreman mayor", sealed=True, **things)
     state.question = asks.SEAL
     return Built(
-        f"seal the {keep}, not the {sealed}, {seats} seats",
+        f"seal the {keep}, not the {sealed}, with {things['own']}, {seats} seats",
         _match(state, seat),
         seat,
         f"seal {keep}",
@@ -529,7 +529,8 @@ def _stored(product: str, ship: int, hand: str, seats: int, seat: int) -> Built:
         seat,
         "play foreman",
         f"play {hand}",
-        _causes("you spoiling", "you dock 3", "you printed warehouse"),
+        _causes("you spoiling"),
+        _causes("you dock 3", "you printed warehouse"),
     )
 
 
@@ -568,7 +569,7 @@ def _duty_or_subsidy(own: str, better: str, other: str, seats: int, seat: int) -
     )
 
 
-def _veto(law: str, own: str, better: str, other: str, seats: int, seat: int, behind: int, pesos: int = 0) -> Built:
+def _veto(law: str, own: str, better: str, other: str, seats: int, seat: int, behind: int) -> Built:
     """A bill is good for the one who wins the vote: the Church removes it."""
     state = _laid(
         seats,
@@ -578,7 +579,7 @@ def _veto(law: str, own: str, better: str, other: str, seats: int, seat: int, be
         rival=own,
         pieces="1 citrus",
         pesos=0,
-        rival_pesos=pesos,
+        rival_pesos=0,
         built={"row 3 column 4": "church"},
         laws=("duty citrus",),
         bills=("duty sugar", law) if "duty" not in law else (law,),
@@ -810,10 +811,8 @@ def positions() -> Iterator[Built]:
     yield _points_alternative(4, 3, "mayor")
     yield _contested("rum café", "1 wood 1 stone 1 water", "3 rum", 1, 2, 0)
     yield _contested("cigar bar", "1 wood 1 stone 1 water", "3 cigars", 1, 3, 1)
-    yield _contested("golf course", "2 water", "4 water", 0, 2, 1)
     yield _contested("cigar bar", "1 wood 1 stone 1 water", "3 cigars", 1, 4, 2)
     yield _sealing("worker", "mayor", _causes("you dock 3"), 2, 0, own="3 cigars", spaces={3: "3 cigars"}, behind=4)
-    yield _sealing("worker", "mayor", _causes("you dock 3"), 3, 1, own="3 rum", spaces={3: "3 rum"}, behind=4)
     yield _sealing(
         "worker",
         "foreman",
@@ -862,7 +861,6 @@ def positions() -> Iterator[Built]:
     yield _veto("subsidy water", "4 water", "veto subsidy", "veto other", 2, 0, -2)
     yield _veto("subsidy water", "3 water", "veto subsidy", "veto tax", 3, 1, -1)
     yield _veto("duty tobacco", "1 tobacco", "veto duty", "veto other", 2, 1, 0)
-    yield _veto("tax 1", "", "veto tax", "veto other", 2, 1, 0, 1)
     water, tobacco = ("subsidy water",), ("duty tobacco",)
     yield _which_law(
         "enact tax other", "enact subsidy other", (), water, "others subsidy", 2, 0, rival="3 water", pesos=0, behind=-1
@@ -900,6 +898,5 @@ def positions() -> Iterator[Built]:
     yield _chain("distillery", "rum café", "3 sugar", "monastery", _causes("you rum café"), 10, 2, 0)
     yield _chain("cigar factory", "cigar bar", "3 tobacco", "monastery", _causes("you cigar bar"), 10, 3, 1)
     yield _chain("distillery", "hotel", "2 sugar", "monastery", _causes("you dock 3"), 12, 2, 1)
-    yield _first_for_dock(4, "2 cigars", "mayor", "worker", 2, 1)
-    yield _first_for_dock(5, "2 rum", "mayor", "worker", 2, 0)
     yield _first_for_dock(6, "3 cigars", "architect", "worker", 4, 1)
+    yield _sealing("worker", "mayor", _causes("you dock 3"), 2, 1, own="3 rum", spaces={3: "3 rum"}, behind=4)
