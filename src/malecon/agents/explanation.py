@@ -84,6 +84,8 @@ ALL = 0.8
 """Share of the difference with which all of it has gone."""
 GAME_END, ORDER = "game end", "order"
 """Things of every game."""
+MOSTLY = 0.8
+"""Share of the futures in which players must have turns for their order to be compared."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 RIDGE = 0.03
 
@@ -284,18 +286,20 @@ def _order_columns(question: Question, rows: NDArray[np.int32], futures: int) ->
         return {}
     turns = rows[rows[:, KIND] == question.game.chronicle.kinds.index(ledger.turn)]
     found: dict[Entry, Numbers] = {}
+    has_order = np.zeros(futures, np.bool_)
     bounds = np.searchsorted(turns[:, FUTURE], np.arange(futures + 1))
     for future in range(futures):
-        own = turns[bounds[future] : bounds[future + 1]]
         by_stage = defaultdict[int, list[int]](list)
-        for row in own:
+        for row in turns[bounds[future] : bounds[future + 1]]:
             by_stage[max(int(row[WHEN]) - IN_STAGE, 0)].append(int(row[SEAT]))
         seats = next((seats for seats in by_stage.values() if len(set(seats)) > 1 and question.seat in seats), [])
+        has_order[future] = bool(seats)
         for seat in set(seats) - {question.seat}:
             entry = Entry(HAPPENS, question.seat, "before", ORDER, 1, str(seat))
             column = found.setdefault(entry, np.zeros(futures))
             column[future] = seats.index(question.seat) < seats.index(seat)
-    return found
+    is_known = has_order.reshape(2, -1).mean(1) >= MOSTLY  # else the game was over before
+    return found if is_known.all() else {}
 
 
 def _reasons(

@@ -6,7 +6,7 @@ from malecon.core.engine import Event
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.games.cuba.boards import DOCKS
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
 from malecon.games.cuba.events import (
     BecameFirst,
     Bought,
@@ -23,6 +23,8 @@ from malecon.games.cuba.events import (
 from malecon.games.cuba.parliament_events import BidShown, Enacted, Lacked, Withheld, WonVote
 from malecon.games.cuba.state import NONE, State
 
+UNPAYABLE = 99
+"""Pieces or pesos that nobody has, or things counted for a point."""
 TAX_TOO = {"both": "tax"}
 """What the points for tax and duty together are told of."""
 
@@ -58,17 +60,24 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case WonVote(seat):
             yield Entry(HAPPENS, seat, "win vote", "parliament")
         case Enacted(law=law):
-            yield Entry(HAPPENS, None, "enact", TYPES[(law - 1) // 6])
+            yield Entry(HAPPENS, None, "enact", TYPES[(law - 1) // LAWS_OF_A_TYPE])
         case BecameFirst(seat):
             yield Entry(HAPPENS, seat, "first", "first player")
         case Left(place=place):
             yield Entry(HAPPENS, None, "leave", place)
 
 
+def laws_of(law_type: int) -> list[int]:
+    """Return the codes of the laws of a type, the printed one included."""
+    printed = {TAX: [PRINTED_TAX], DUTY: [PRINTED_DUTY]}.get(law_type, [])
+    return [*range(law_type * LAWS_OF_A_TYPE, (law_type + 1) * LAWS_OF_A_TYPE), *printed]
+
+
 def without(state: State, thing: str) -> bool:
-    """Take a thing out of a position, in place: no law, a building that gives nothing, a full ship."""
+    """Take a thing out of a position, in place: laws worth nothing, a building without a gift, a full ship."""
     if thing in TYPES:
-        state.in_force[TYPES.index(thing)] = state.bill[TYPES.index(thing)] = NONE
+        for law in laws_of(TYPES.index(thing)):
+            state.law_amount[law] = UNPAYABLE
         return True
     if thing in BUILDINGS:
         building = BUILDINGS.index(thing)
