@@ -447,6 +447,41 @@ def test_a_row_of_like_scenes_goes_faster(visit: Callable[..., Page]) -> None:
     assert page.evaluate(PLAYED, [trade] * 4) == 2
 
 
+GO_ON = """async ([first, second]) => {
+    localStorage.setItem("malecon-pace", "normal");
+    const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+    const later = () => new Promise(requestAnimationFrame);
+    const said = () => document.getElementById("caption").textContent;
+    const isRolling = ({effect}) => effect.target?.matches("[data-tally=pesos-1] b");
+    dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
+    add([first]);
+    const told = [said()];
+    add([second]);
+    await later();
+    told.push(said(), document.querySelector("[data-tally=pesos-1]").dataset.changed);
+    return [...told, document.getAnimations().some(isRolling)];
+}"""
+"""Plays a scene and then, while it is still played, another one; returns what is said, and the marked change."""
+
+
+def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_end(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "cuba")
+    sale = {"kind": "trade", "ms": 1700, "seat": 2, "caption": "Rosa sells 1 citrus.", "counts": {"pesos-1": 2}}
+    more = {**sale, "counts": {"pesos-1": 3}, "row": ["Rosa sells 2 citrus.", ""]}
+
+    assert page.evaluate(GO_ON, [sale, more]) == ["Rosa sells 1 citrus.", "Rosa sells 2 citrus.", "+5", True]
+    page.keyboard.press("Escape")
+    expect(page.locator("#caption")).to_have_text("Rosa sells 2 citrus.")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(PLAYED, [sale, sale, sale]) > 1
+    page.keyboard.press("Escape")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(PLAYED, [sale, more, more, more]) == 1
+
+
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     sit_among_people(page, "cuba")
