@@ -452,16 +452,19 @@ GO_ON = """async ([first, second]) => {
     const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
     const later = () => new Promise(requestAnimationFrame);
     const said = () => document.getElementById("caption").textContent;
-    const isRolling = ({effect}) => effect.target?.matches("[data-tally=pesos-1] b");
     dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
     add([first]);
     const told = [said()];
     add([second]);
     await later();
     told.push(said(), document.querySelector("[data-tally=pesos-1]").dataset.changed);
-    return [...told, document.getAnimations().some(isRolling)];
+    const [number, change] = ["", "::after"].map((part) => document.getAnimations()
+        .findLast(({effect}) => effect.target?.matches(`[data-tally=pesos-1]${part ? "" : " b"}`)
+            && (effect.pseudoElement ?? "") === part).effect.getTiming());
+    return [...told, change.delay > number.delay];
 }"""
-"""Plays a scene and then, while it is still played, another one; returns what is said, and the marked change."""
+"""Plays a scene and then, while it is still played, another one; returns what is said, the marked change, and whether
+that comes beside the number when it has rolled."""
 
 
 def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_end(
@@ -576,3 +579,19 @@ def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_co
     for one, other in confirming:
         happened = other.match.event_count - one.match.event_count
         assert len(told_after(one, other)) == happened - len(one.drafted)
+
+
+def test_no_player_is_lit_while_all_show_their_cards(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
+    sit_among_people(page, "havana")
+    shown = "getComputedStyle(document.querySelector(':is(.person, .you):has(.turn)')).boxShadow"
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next((one, each) for one, each in frames if any(scene.columns for scene in each.scenes))
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    while not page.locator(".stage").count():
+        page.keyboard.press(".")
+    assert page.evaluate(shown) == "none"
+    page.keyboard.press("Escape")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(shown) != "none"

@@ -12,6 +12,7 @@ const MOST_THINGS = 8; // that fly in one flight
 const FLIGHT = { duration: 620, easing: "cubic-bezier(.45, 0, .2, 1)" };
 const NEXT_MS = 75;
 const ROLL_MS = 260;
+const CHANGE_MS = 120;
 const SORTED_MS = 1500; // from then on the columns of a reveal sort
 const NEAR_PX = 12;
 const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
@@ -87,13 +88,14 @@ function travel(symbol, from, to, delay) {
   animate(thing, [{ ...first, scale: 1 }, { scale: 1.4, offset: 0.5 }, { ...last, scale: 1 }], { ...FLIGHT, delay, fill: "both" }, () => thing.remove());
 }
 
-/** Let a number roll when what flies has landed.
+/** Let a number roll when what flies has landed; its change comes beside the new one.
  * @param {HTMLElement} count @param {number} from @param {number} to @param {number} delay */
 function rollCount(count, from, to, delay) {
   const number = count.querySelector("b");
   if (!number || from === to) return;
   roll(number, from, to, delay, ROLL_MS);
-  animate(number, [{ scale: 1 }, { scale: 1.35, offset: 0.4 }, { scale: 1 }], { delay, duration: ROLL_MS + 120 });
+  animate(number, [{ scale: 1 }, { scale: 1.35, offset: 0.4 }, { scale: 1 }], { delay, duration: ROLL_MS + CHANGE_MS });
+  animate(count, [{ opacity: 0 }, { opacity: 1 }], { delay: delay + ROLL_MS, duration: CHANGE_MS, pseudoElement: "::after" });
 }
 
 /** Show the viewer a loss: where it was, the table shakes, and a red frame stands round it.
