@@ -108,9 +108,9 @@ def test_a_move_of_the_own_turn_is_undone(malecon: Command) -> None:
         malecon,
         "conservation mama",
         "pesos black market",
-        ("perform conservation", "Which house at an end goes into the box?"),
+        ("perform conservation", "Which house at an end do you remove from the game?"),
         ("undo", "Taken back: Conservation (3)."),
-        ("conservation", "Which house at an end goes into the box?"),
+        ("conservation", "Which house at an end do you remove from the game?"),
         ("quit", "malecon resume"),
     )
 

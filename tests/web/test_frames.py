@@ -447,6 +447,44 @@ def test_a_row_of_like_scenes_goes_faster(visit: Callable[..., Page]) -> None:
     assert page.evaluate(PLAYED, [trade] * 4) == 2
 
 
+GO_ON = """async ([first, second]) => {
+    localStorage.setItem("malecon-pace", "normal");
+    const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+    const later = () => new Promise(requestAnimationFrame);
+    const said = () => document.getElementById("caption").textContent;
+    dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
+    add([first]);
+    const told = [said()];
+    add([second]);
+    await later();
+    told.push(said(), document.querySelector("[data-tally=pesos-1]").dataset.changed);
+    const [number, change] = ["", "::after"].map((part) => document.getAnimations()
+        .findLast(({effect}) => effect.target?.matches(`[data-tally=pesos-1]${part ? "" : " b"}`)
+            && (effect.pseudoElement ?? "") === part).effect.getTiming());
+    return [...told, change.delay > number.delay];
+}"""
+"""Plays a scene and then, while it is still played, another one; returns what is said, the marked change, and whether
+that comes beside the number when it has rolled."""
+
+
+def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_end(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "cuba")
+    sale = {"kind": "trade", "ms": 1700, "seat": 2, "caption": "Rosa sells 1 citrus.", "counts": {"pesos-1": 2}}
+    more = {**sale, "counts": {"pesos-1": 3}, "row": ["Rosa sells 2 citrus.", ""]}
+
+    assert page.evaluate(GO_ON, [sale, more]) == ["Rosa sells 1 citrus.", "Rosa sells 2 citrus.", "+5", True]
+    page.keyboard.press("Escape")
+    expect(page.locator("#caption")).to_have_text("Rosa sells 2 citrus.")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(PLAYED, [sale, sale, sale]) > 1
+    page.keyboard.press("Escape")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(PLAYED, [sale, more, more, more]) == 1
+
+
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     sit_among_people(page, "cuba")
@@ -541,3 +579,19 @@ def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_co
     for one, other in confirming:
         happened = other.match.event_count - one.match.event_count
         assert len(told_after(one, other)) == happened - len(one.drafted)
+
+
+def test_no_player_is_lit_while_all_show_their_cards(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
+    sit_among_people(page, "havana")
+    shown = "getComputedStyle(document.querySelector(':is(.person, .you):has(.turn)')).boxShadow"
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next((one, each) for one, each in frames if any(scene.columns for scene in each.scenes))
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    while not page.locator(".stage").count():
+        page.keyboard.press(".")
+    assert page.evaluate(shown) == "none"
+    page.keyboard.press("Escape")
+    page.locator("html:not(.telling)").wait_for()
+    assert page.evaluate(shown) != "none"

@@ -130,3 +130,45 @@ def test_a_sentence_comes_with_all_its_events_and_what_it_implies() -> None:
 
     assert [each.events for each in told] == [(ships[0],), (ships[1],), (began, *gained), (began,)]
     assert [each.text for each in told][2:] == ["Ana harvests 1 wood and 1 stone.", "It is the turn of Ana."]
+
+
+PLAYED = cuba_events.Played(1, "worker")
+TOBACCO, CANE = (cuba_events.Gained(1, piece, 1, "worker") for piece in ("tobacco", "sugar"))
+SALE, PURCHASE = cuba_events.Sold(1, "tobacco", 3, "market"), cuba_events.Bought(1, "water", 1, "market")
+WHARF, LOADED = cuba_events.Used(1, "small wharf"), cuba_events.Loaded(1, "tobacco", "dock 2", 2)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "events", "row"),
+    [
+        ([TOBACCO], [CANE], ["Ben harvests 1 tobacco and 1 sugar cane.", ""]),
+        ([PLAYED, TOBACCO], [TOBACCO], ["Ben harvests 2 tobacco.", "Ben plays the worker."]),
+        ([SALE], [SALE, cuba_events.TurnBegan(0)], ["Ben sells 2 tobacco for 6 pesos.", ""]),
+        ([SALE], [PURCHASE], ["Ben sells 1 tobacco for 3 pesos.", "Ben buys 1 water for 1 peso."]),
+        ([WHARF], [LOADED], ["Ben loads 1 tobacco at dock 2: 2 points.", "Ben uses the small wharf."]),
+        ([LOADED], [LOADED], ["Ben loads 2 tobacco at dock 2: 4 points.", ""]),
+        ([cuba_events.Used(1, "inn")], [cuba_events.Scored(1, 1, "inn")], ["Ben scores 1 point with the inn.", ""]),
+        ([SALE], [TOBACCO], []),
+        ([TOBACCO, cuba_events.Gained(0, "stone", 1, "worker")], [CANE], []),
+        ([TOBACCO], [cuba_events.Gained(0, "stone", 1, "worker")], []),
+        ([cuba_events.DidNothing(1, "worker")], [TOBACCO], []),
+        ([TOBACCO], [cuba_events.DidNothing(1, "worker")], []),
+        ([], [TOBACCO], []),
+        ([TOBACCO], [], []),
+    ],
+)
+def test_a_scene_that_goes_on_with_the_one_before_it_says_what_both_do(
+    earlier: list[Event], events: list[Event], row: list[str]
+) -> None:
+    perspective = Perspective.of(new_table("cuba, 2 seats").match, 0, Language(), {0: "Ana", 1: "Ben"})
+    scenes = scenes_of(events, games["cuba"], perspective, earlier)
+
+    assert [scene.row for scene in scenes] == [row if not place else [] for place in range(len(scenes))]
+
+
+def test_a_building_that_is_used_and_what_it_brings_are_one_scene() -> None:
+    perspective = Perspective.of(new_table("cuba, 2 seats").match, 0, Language(), {0: "Ana", 1: "Ben"})
+    (scene,) = scenes_of([WHARF, LOADED, LOADED], games["cuba"], perspective, [])
+
+    assert (scene.kind, scene.note) == ("load", "Ben uses the small wharf.")
+    assert scene.counts == {"points-1": 4}

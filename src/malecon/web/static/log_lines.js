@@ -12,13 +12,13 @@ const wordsOf = (sentence) => (sentence.textContent ?? "").trim().replace(/[\s.;
 
 /** Let the log end before what is still to be told: the last sentences, from the first one that a scene says; what all
  * show together is a sentence for each of them.
- * @param {{ caption?: string, note?: string, columns?: unknown[] }[]} waiting the scenes to come */
+ * @param {{ caption?: string, note?: string, row?: string[], columns?: unknown[] }[]} waiting the scenes to come */
 export function hideUntold(waiting) {
   const sentences = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .story p > span")]).slice(-MOST_UNTOLD);
   const words = sentences.map(wordsOf);
   let end = sentences.length;
-  for (const { caption = "", note = "", columns = [] } of waiting.toReversed()) {
-    const said = `${caption} ${note}`;
+  for (const { caption = "", note = "", row = [], columns = [] } of waiting.toReversed()) {
+    const said = [caption, note, ...row].join(" ");
     let first = words.slice(0, end).findLastIndex((each) => said.includes(each));
     while (first > 0 && said.includes(words[first - 1])) first--;
     end = Math.max(0, (first < 0 ? end : first) - columns.length);

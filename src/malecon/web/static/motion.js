@@ -24,26 +24,40 @@ export function animate(element, frames, options, done = () => undefined) {
   return animation;
 }
 
+/** By element, what its roll shows; another one goes on from there. @type {WeakMap<HTMLElement, { number: number }>} */
+const rolls = new WeakMap();
+
 /** Let a number roll: it reads the time of an animation that shows nothing.
  * @param {HTMLElement} element whose text it is @param {number} from @param {number} to
  * @param {number} delay @param {number} duration @param {(number: number) => string} [format] */
 export function roll(element, from, to, delay, duration, format = String) {
-  let isOver = false;
+  const start = rolls.get(element)?.number ?? from;
+  const shown = { number: start };
+  rolls.set(element, shown);
+  const isOver = () => rolls.get(element) !== shown;
   const clock = animate(element, [], { delay, duration, fill: "both", easing: "linear" }, () => {
-    isOver = true;
+    if (isOver()) return;
+    rolls.delete(element);
     element.textContent = format(to);
   });
   const draw = () => {
-    if (isOver || !element.isConnected) return;
-    element.textContent = format(Math.round(from + (to - from) * (clock.effect?.getComputedTiming().progress ?? 0)));
+    if (isOver() || !element.isConnected) return;
+    shown.number = Math.round(start + (to - start) * (clock.effect?.getComputedTiming().progress ?? 0));
+    element.textContent = format(shown.number);
     requestAnimationFrame(draw);
   };
   draw();
 }
 
+/** @type {Animation | undefined} of the last wait */
+let waiting;
+
 /** Wait, as long as the pace and a pause let the time go by.
  * @param {number} duration in milliseconds at the normal pace @returns {Promise<void>} */
-export const wait = (duration) => new Promise((done) => void animate(document.documentElement, [], { duration }, done));
+export const wait = (duration) => new Promise((done) => void (waiting = animate(document.documentElement, [], { duration }, done)));
+
+/** End the wait; what moves goes on. */
+export const endWait = () => waiting?.finish();
 
 /** Finish all that runs. */
 export function finish() {

@@ -3,7 +3,7 @@
 import { prefersReducedMotion } from "./animate.js";
 import { choiceOf, choose } from "./device.js";
 import { hideUntold } from "./log_lines.js";
-import { finish, pause, setRate, wait } from "./motion.js";
+import { endWait, finish, pause, setRate, wait } from "./motion.js";
 import { perform, showCaption, showScenes, tell, tellNothing } from "./scenes.js";
 import { onShown, showFrame, showPage, table } from "./show.js";
 import { comeBack } from "./tabs.js";
@@ -20,6 +20,8 @@ const STAY_MS = 1500; // for which its part of the table stays open, if others g
 /** @typedef {import("./scenes.js").Scene} Scene */
 /** @type {Scene[]} the scenes to come */
 const score = [];
+/** @type {Scene[]} the last one that was played, after those with which it is seen as one */
+let row = [];
 let frames = 0; // so many have brought scenes
 let isPlaying = false;
 let isPaused = false;
@@ -43,8 +45,9 @@ export const isTelling = () => isPlaying;
 /** Show a frame, and play its scenes after those that wait.
  * @param {import("./show.js").Frame} frame @param {() => void} [onGap] called if it does not follow what is shown */
 export function receive(frame, onGap = () => undefined) {
-  if (showFrame(frame, score, skip)) add(frame.scenes ?? [], frame.seat);
-  else onGap();
+  if (showFrame(frame, score, skip)) return add(frame.scenes ?? [], frame.seat);
+  row = [];
+  onGap();
 }
 
 /** Play scenes after those that wait.
@@ -53,6 +56,7 @@ export function add(scenes, viewer = 0) {
   frames += 1;
   score.push(...scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer })));
   if (!isPlaying && score.length) play();
+  else if (score[0]?.row && !isPaused) endWait();
 }
 
 /** @param {Document} page @returns {Scene[]} what has led to the position that it shows */
@@ -64,6 +68,7 @@ export function showStep(html, isNext) {
   skip();
   const scenes = isNext ? scenesIn(new DOMParser().parseFromString(html, "text/html")) : [];
   showPage(html, scenes);
+  row = [];
   add(scenes);
 }
 
@@ -76,22 +81,32 @@ async function play() {
   clearTimeout(returning);
   showState();
   for (let scene = score.shift(); scene; scene = score.shift()) {
+    goOn(scene);
     takeNotes(scene);
     const isMoved = moves();
-    const rest = score.reduce((sum, { ms = 0 }) => sum + ms, scene.ms ?? 0);
-    setRate((PACES[paceName()] || 1) * Math.max(1, rest / LONG_MS, rowOf(scene) / ROW_MS));
+    setRate((PACES[paceName()] || 1) * Math.max(1, lengthOf([scene, ...score]) / LONG_MS, lengthOf(alike(scene)) / ROW_MS));
     if (scene.isOfOthers) markTabs([scene]);
-    perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved);
+    perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved, row.slice(0, -1));
     hideUntold(score);
-    if (isMoved && scene.ms) await wait(scene.ms);
+    if (isMoved && scene.ms && !score[0]?.row) await wait(scene.ms);
   }
   end();
 }
 
-/** @param {Scene} scene @returns {number} milliseconds of it and of those like it that follow: of one kind, by one player */
-function rowOf({ kind, seat, ms = 0 }) {
-  const end = score.findIndex((other) => other.kind !== kind || other.seat !== seat);
-  return score.slice(0, end < 0 ? score.length : end).reduce((sum, other) => sum + (other.ms ?? 0), ms);
+/** Let a scene that goes on with the one before it say what both do.
+ * @param {Scene} scene */
+function goOn(scene) {
+  row = scene.row && row.length ? [...row, scene] : [scene];
+  if (row.length > 1) [scene.caption, scene.note] = scene.row ?? [];
+}
+
+/** @param {Scene[]} scenes @returns {number} milliseconds that they take: those that are seen as one are played together */
+const lengthOf = (scenes) => scenes.reduce((sum, { ms = 0 }, place) => sum + (scenes[place + 1]?.row ? 0 : ms), 0);
+
+/** @param {Scene} scene @returns {Scene[]} it and those like it that follow: of one kind, by one player */
+function alike(scene) {
+  const end = score.findIndex(({ kind, seat }) => kind !== scene.kind || seat !== scene.seat);
+  return [scene, ...score.slice(0, end < 0 ? score.length : end)];
 }
 
 /** Let a scene say what those after it say that have no time of their own.
@@ -112,10 +127,16 @@ function end() {
   if (table()?.querySelector(".result")) tellNothing(); // which says it
   if (table()?.querySelector(".status.yours")) comeBack();
   else returning = setTimeout(comeBack, STAY_MS);
-  hiding = setTimeout(tellNothing, KEPT_MS);
+  hiding = setTimeout(fallSilent, KEPT_MS);
   const done = waiting;
   waiting = [];
   for (const each of done) each();
+}
+
+/** Say nothing any more. */
+function fallSilent() {
+  row = [];
+  tellNothing();
 }
 
 /** Show at once all that waits. */
@@ -123,6 +144,7 @@ export function skip() {
   if (isPaused) setPaused(false);
   if (!isPlaying) return;
   const rest = score.splice(0);
+  rest.forEach(goOn);
   markTabs(rest.filter(({ isOfOthers }) => isOfOthers));
   noteChanges(differencesOf(rest));
   showScenes(rest);

@@ -12,6 +12,7 @@ const MOST_THINGS = 8; // that fly in one flight
 const FLIGHT = { duration: 620, easing: "cubic-bezier(.45, 0, .2, 1)" };
 const NEXT_MS = 75;
 const ROLL_MS = 260;
+const CHANGE_MS = 120;
 const SORTED_MS = 1500; // from then on the columns of a reveal sort
 const NEAR_PX = 12;
 const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
@@ -19,26 +20,26 @@ const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
 /** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
 /** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, note?: string, tone?: string, cue?: string, front?: string,
- *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number,
+ *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: [caption: string, note: string],
  *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts
  * that it brings, by id; `frame`: which one has brought it; `isOfOthers`: whether somebody else than the viewer acts */
 
 /** Show a scene.
  * @param {Scene} scene @param {Scene[]} waiting those that its parts were drawn after, and that are not shown yet
- * @param {boolean} isMoved whether anything moves */
-export function perform(scene, waiting, isMoved) {
+ * @param {boolean} isMoved whether anything moves @param {Scene[]} [before] those with which it is seen as one */
+export function perform(scene, waiting, isMoved, before = []) {
   const { flights = [], columns = [], caption, tone, cue, ms = 0 } = scene;
   if (isMoved && ms) follow(scene);
-  const before = isMoved ? places() : new Map();
+  const stood = isMoved ? places() : new Map();
   const origins = isMoved ? flights.map(([symbol, , begin]) => spot(symbol, begin)) : [];
   const differences = differencesOf([scene]);
   const changes = changeCounts(differences, () => showScenes([scene], waiting));
-  if (ms) mark(differences);
+  if (ms) mark(differencesOf([...before, scene]));
   if (ms && caption) tell(scene);
-  if (ms && cue) play(cue);
+  if (ms && cue && cue !== before.at(-1)?.cue) play(cue);
   if (!isMoved) return;
   if (columns.length) reveal(scene);
-  glide(before, columns.length ? SORTED_MS : 0);
+  glide(stood, columns.length ? SORTED_MS : 0);
   const landing = fly(flights, origins);
   for (const { count, from, to } of changes) rollCount(count, from, to, landing);
   if (tone === "loss") mourn(flights);
@@ -87,13 +88,14 @@ function travel(symbol, from, to, delay) {
   animate(thing, [{ ...first, scale: 1 }, { scale: 1.4, offset: 0.5 }, { ...last, scale: 1 }], { ...FLIGHT, delay, fill: "both" }, () => thing.remove());
 }
 
-/** Let a number roll when what flies has landed.
+/** Let a number roll when what flies has landed; its change comes beside the new one.
  * @param {HTMLElement} count @param {number} from @param {number} to @param {number} delay */
 function rollCount(count, from, to, delay) {
   const number = count.querySelector("b");
   if (!number || from === to) return;
   roll(number, from, to, delay, ROLL_MS);
-  animate(number, [{ scale: 1 }, { scale: 1.35, offset: 0.4 }, { scale: 1 }], { delay, duration: ROLL_MS + 120 });
+  animate(number, [{ scale: 1 }, { scale: 1.35, offset: 0.4 }, { scale: 1 }], { delay, duration: ROLL_MS + CHANGE_MS });
+  animate(count, [{ opacity: 0 }, { opacity: 1 }], { delay: delay + ROLL_MS, duration: CHANGE_MS, pseudoElement: "::after" });
 }
 
 /** Show the viewer a loss: where it was, the table shakes, and a red frame stands round it.

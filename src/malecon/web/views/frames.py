@@ -1,6 +1,7 @@
 """Frames: what brings an open page of a table up to date."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -72,8 +73,35 @@ def scenes_of(
     events: Sequence[Event], game: PlayableGame, perspective: Perspective, earlier: Sequence[Event]
 ) -> list[Scene]:
     """Return the scenes of events that the viewer may know; ``earlier``: those before them."""
+    scenes = _scored(events, game, perspective, earlier)
+    if scenes and scenes[0].ms:
+        scenes[0].row = _row(events, game, perspective, earlier)
+    return scenes
+
+
+def _scored(
+    events: Sequence[Event], game: PlayableGame, perspective: Perspective, earlier: Sequence[Event]
+) -> list[Scene]:
+    """Return the scenes of events by themselves."""
     told = [*sentences(game.text.narrator, events, perspective)]
     return [*game.page.events.score(told, perspective, earlier)]
+
+
+def _row(events: Sequence[Event], game: PlayableGame, perspective: Perspective, earlier: Sequence[Event]) -> list[str]:
+    """Return what the first scene says together with those before it that it goes on; nothing if it begins something.
+
+    It goes on if what the player has just done and it would be a scene less, had they come at once.
+    """
+    seat = events[0].seat
+    now = [*takewhile(lambda event: event.seat == seat, events)]
+    before = [*takewhile(lambda event: event.seat == seat, reversed(earlier))][::-1]
+    if seat is None or not before:
+        return []
+    last, more, both = (_scored(each, game, perspective, earlier) for each in (before, now, [*before, *now]))
+    if not last[-1].ms or len(both) != len(last) + len(more) - 1:
+        return []
+    scene = both[len(last) - 1]
+    return [scene.caption, scene.note]
 
 
 def scenes_of_last_move(match: Match, game: PlayableGame, perspective: Perspective) -> str:

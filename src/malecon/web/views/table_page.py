@@ -104,7 +104,8 @@ class TablePage:
         happened, is_back = new_events(before, seen, self.drafted)
         changed = changed_parts(before.outline, self.outline, self.parts)
         parts = {name: html.replace(PAGE, self.page) for name, html in changed.items()}
-        scenes = scenes_of(happened, games[self.match.game.name], self.perspective, seen[: before.events])
+        earlier = seen[: before.events] if is_back else (*seen[: before.events], *before.drafted)
+        scenes = scenes_of(happened, games[self.match.game.name], self.perspective, earlier)
         for scene in scenes:
             scene.parts = [name for name in scene.parts if self._is_changed(name, parts)]
         return Frame(self.match.number, self.state, self.seat, before.state, parts, scenes, is_back)

@@ -38,6 +38,7 @@ KINDS: Kinds = {
     "tax": (1600, "coin"),
     "subsidy": (1900, "coin"),
     "activate": (1500, "coin"),
+    "use": (900, "coin"),
     "instead": (1200, "coin"),
     "market": (1300, "bag"),
     "play": (900, "card"),
@@ -61,6 +62,7 @@ FRONTS = {
     "tax": "parliament",
     "subsidy": "parliament",
     "activate": "plantation",
+    "use": "plantation",
     "market": "market",
 }
 """By kind of scene, the part of the table in which it is seen."""
@@ -79,7 +81,7 @@ BY_EVENT: Mapping[type[Event], str] = {
     on.Bought: "trade",
     on.Sold: "trade",
     on.Built: "build",
-    on.Used: "activate",
+    on.Used: "use",
     on.Stored: "activate",
     on.Loaded: "load",
     on.LookedThroughPile: "say",
@@ -162,15 +164,20 @@ def _together(last: Scene, scene: Scene) -> Scene | None:
         return joined(last, scene)
     if last.seat != scene.seat:
         return None
-    if last.kind == "play" and scene.kind not in ("turn", "note"):
+    if last.kind in ("play", "use") and scene.kind not in ("turn", "note"):
         return joined(scene, last)
     if last.kind == scene.kind == "build":
         return joined(last, scene) if "buildings" in last.parts else joined(scene, last)
     if last.kind == scene.kind == "harvest":
-        return joined(scene, last) if scene.flights else joined(last, scene)
+        return joined(scene, last) if _brings(scene) and not _brings(last) else joined(last, scene)
     if last.kind == scene.kind and scene.kind in TOGETHER:
         return joined(last, scene)
     return joined(last, scene) if scene.kind == "note" and last.ms else None
+
+
+def _brings(scene: Scene) -> bool:
+    """Tell whether a player gets pieces in a scene."""
+    return any(flight.end == "stores" or flight.end.startswith("seat-") for flight in scene.flights)
 
 
 def _front(scene: Scene, viewer: int | None) -> str:

@@ -159,7 +159,7 @@ PROMPTS = {
     "swap": N_("For which house at an end does {house} come in?"),
     "perform": N_("Which card first?"),
     "refresh": N_("Which discarded card do you take?"),
-    "remove": N_("Which house at an end goes into the box?"),
+    "remove": N_("Which house at an end do you remove from the game?"),
     "tax": N_("What does {victim} lose?"),
     "rob": N_("Whose pesos? Half, rounded down."),
     "steal": N_("Which cube do you steal?"),

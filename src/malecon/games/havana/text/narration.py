@@ -38,8 +38,8 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
     on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
     on.Removed: (
-        N_("{player} puts {tile} ({end}) into the box."),
-        N_("You put {tile} ({end}) into the box."),
+        N_("{player} removes {tile} ({end}) from the game."),
+        N_("You remove {tile} ({end}) from the game."),
     ),
     on.Taxed: (
         N_("{player} makes {victim} give up {pieces}."),

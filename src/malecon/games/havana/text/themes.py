@@ -148,7 +148,7 @@ def _planned(move: str, language: Language) -> str:
     if verb == "take" and rest in COLOURS:
         return language.say(N_("take {pieces}"), pieces=pieces([(rest, 1)], language))
     if verb == "remove" and rest != "nothing":
-        return language.say(N_("put the house at the {end} into the box"), end=end_name(rest, language))
+        return language.say(N_("remove the house at the {end} from the game"), end=end_name(rest, language))
     if verb == "buy":
         return language.say(N_("buy the house at the {end}"), end=end_name(rest, language))
     return ""

@@ -130,7 +130,7 @@ def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup 
         return 0, None, "", ""
     house = house_title(plot.tile, language)
     if plot.seat is None:
-        return 0, None, language.say(N_("{house}: out of the game"), house=house), language.say(N_("out"))
+        return 0, None, language.say(N_("{house}: out of the game"), house=house), language.say(N_("removed"))
     said = N_("{house}: yours") if plot.own else N_("{house}: sold to {name}")
     badge = seat_badge(plot.seat, plot.letter)
     return 0, badge, language.say(said, house=house, name=plot.name), language.say(N_("sold"))
