@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from malecon.core.engine import Event
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
@@ -74,16 +75,20 @@ def laws_of(law_type: int) -> list[int]:
 
 
 def without(state: State, thing: str) -> bool:
-    """Take a thing out of a position, in place: laws worth nothing, a building without a gift, a full ship."""
+    """Take a thing out of a position, in place: a law is worth nothing, a building gives nothing and is gone."""
     if thing in TYPES:
         for law in laws_of(TYPES.index(thing)):
             state.law_amount[law] = UNPAYABLE
         return True
     if thing in BUILDINGS:
         building = BUILDINGS.index(thing)
-        has_gift = bool(state.gives[building] or state.most[building])
         state.gives[building] = state.most[building] = 0
-        return has_gift
+        if state.question != asks.BUILD:
+            state.offer[building] = 0
+        return True
+    if thing == "buildings" and state.question != asks.BUILD:
+        state.offer[:] = 0
+        return True
     if thing == "parliament":  # nothing is voted on
         state.bill[:] = NONE
         return True
