@@ -16,7 +16,7 @@ from modes import needs_compiler
 from reasons.built import Built
 
 RIGHT, MOST_WRONG, ALIKE = 0.9, 0.02, 0.9
-"""Shares of the positions: where the first cause is right, where it is wrong (of both games), where another key gives the same."""
+"""Shares of the positions: where the first cause is right, where it is wrong, where another key gives the same."""
 KEYS = 1, 2
 RIGHTLY, NEAR, WRONG, WITHHELD = "right", "near", "wrong", "withheld"
 
