@@ -70,7 +70,9 @@ ALIKE = 0.75
 """Share of the searches in which it must differ in the same direction."""
 FREQUENCY = 0.12
 """By so much more often something must happen."""
-SURE = 2.0
+ATTEMPTS = 3
+"""How often there are so many searches more, as long as it is not clear that a move is better."""
+SURE = 2.5
 """Standard errors of the difference of two moves that have a reason."""
 REFUTED = 0.2
 """Below this share a thing that was taken out is no cause."""
@@ -101,24 +103,27 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     legal = legal_actions(question)
     if question.game.ledger is None or not {question.first_action, other} <= {*legal.tolist()}:
         raise UsageError(N_("Only two moves that the player may make now can be compared."))
-    pairs = _play(question, other, config, key, effort)
-    seat = question.seat
-    values = np.array([[one.value[seat] for one in pair] for pair in pairs])
+    seat, pairs = question.seat, list[tuple[Futures, Futures]]()
+    for attempt in range(ATTEMPTS):
+        pairs += _play(question, other, config, key + attempt, effort)
+        values = np.array([[one.value[seat] for one in pair] for pair in pairs])
+        difference = _differences(pairs, seat)
+        is_decided = abs(difference.mean()) < DECIDED
+        if is_decided:
+            difference = _differences(pairs, seat, in_points=True)
+        if is_clear := is_sure(difference, values[:, 0] - values[:, 1]):
+            break
     means = tuple(values.mean(0).tolist())
-    difference = _differences(pairs, seat)
-    is_decided = abs(difference.mean()) < DECIDED
-    if is_decided:
-        difference = _differences(pairs, seat, in_points=True)
-    if not is_sure(difference, values[:, 0] - values[:, 1]):
+    if not is_clear:
         return Explanation(means)
-    found = _reasons(question, pairs, is_decided=is_decided, sign=float(np.sign(difference.mean())))
+    found = _reasons(question, pairs, is_decided=is_decided)
     return Explanation(means, tuple(_checked(question, other, config, key, effort, means, found)))
 
 
 def is_sure(difference: Numbers, values: Numbers) -> bool:
-    """Tell whether the futures say what the searches say, clearly."""
+    """Tell whether the futures and the searches say that the first move is better, clearly."""
     error = difference.std(ddof=1) / np.sqrt(len(difference))
-    return bool(difference.mean() * values.mean() > 0 and abs(difference.mean()) > SURE * error)
+    return bool(values.mean() > 0 and difference.mean() > max(0.0, SURE * error))
 
 
 def _play(
@@ -302,9 +307,7 @@ def _order_columns(question: Question, rows: NDArray[np.int32], futures: int) ->
     return found if is_known.all() else {}
 
 
-def _reasons(
-    question: Question, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool, sign: float
-) -> list[Reason]:
+def _reasons(question: Question, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
     """Return the causes by weight, unchecked."""
     table, seat = _table(question, pairs), question.seat
     results = np.array(
@@ -322,7 +325,7 @@ def _reasons(
         if entry.lens == HAPPENS and abs(chances[0] - chances[1]) < FREQUENCY:
             continue
         amounts = tuple(table.totals[:, :, column].mean(1).tolist())
-        weight = float(worth[_group(entry)] * mean) * sign
+        weight = float(worth[_group(entry)] * mean)
         facts[entry.thing].append(Fact(entry, amounts, chances, float(table.stages[column]), weight))
     reasons = [Reason(thing, tuple(sorted(each, key=lambda fact: -abs(fact.weight)))) for thing, each in facts.items()]
     least = LEAST * abs(float((results[0] - results[1]).mean()))

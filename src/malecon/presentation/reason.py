@@ -17,7 +17,7 @@ OFTEN = (
     (0.0, N_("hardly ever")),
 )
 """By the least chance, how often something happens."""
-CLEAR = 0.25
+CLEAR = 0.12
 """Chances that differ by less are not told."""
 MOST_REASONS = 2
 MOST_KINDS = 2
@@ -70,15 +70,15 @@ def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language
     """Return what is after the better move, and what otherwise; empty if they are too much alike."""
     if fact.entry.verb not in words.clauses:
         return ""
+    ways = []
     if fact.entry.lens == PIECES:
-        sides = [_pieces(fact, reason, words, language, side) for side in range(2)]
+        ways = [[_pieces(fact, reason, words, language, side) for side in range(2)]]
     elif abs(fact.chances[0] - fact.chances[1]) >= CLEAR and fact.entry.verb not in words.counted:
-        sides = [_often(chance, language) for chance in fact.chances]
-    elif fact.entry.lens == POINTS:
-        sides = [language.count(words.points, round(amount)) for amount in fact.amounts]
-    else:
-        return ""
-    return "" if sides[0] == sides[1] else language.say(N_("{this}, otherwise {that}"), this=sides[0], that=sides[1])
+        ways = [[_often(chance, language) for chance in fact.chances]]
+    if fact.entry.lens == POINTS:
+        ways.append([language.count(words.points, round(amount)) for amount in fact.amounts])
+    found = next((way for way in ways if way[0] != way[1]), None)
+    return "" if found is None else language.say(N_("{this}, otherwise {that}"), this=found[0], that=found[1])
 
 
 def _often(chance: float, language: Language) -> str:

@@ -44,10 +44,10 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(PIECES, seat, "pay", source, -count, piece)
         case Bought(seat, piece, pesos):
             yield Entry(PIECES, seat, "buy", "market", 1, piece)
-            yield Entry(PIECES, seat, "buy", "market", -pesos, "peso")
+            yield Entry(PIECES, seat, "spend", "market", -pesos, "peso")
         case Sold(seat, piece, pesos):
             yield Entry(PIECES, seat, "sell", "market", -1, piece)
-            yield Entry(PIECES, seat, "sell", "market", pesos, "peso")
+            yield Entry(PIECES, seat, "earn", "market", pesos, "peso")
         case BidShown(seat, pesos) if pesos:
             yield Entry(PIECES, seat, "bid", "parliament", -pesos, "peso")
         case Returned(seat, piece, count):

@@ -39,6 +39,8 @@ REASON_WORDS = ReasonWords(
         "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
         "buy": (N_("{player} buys at {thing}"), N_("you buy at {thing}")),
         "sell": (N_("{player} sells at {thing}"), N_("you sell at {thing}")),
+        "spend": (N_("{player} spends at {thing}"), N_("you spend at {thing}")),
+        "earn": (N_("{player} earns at {thing}"), N_("you earn at {thing}")),
         "spoil": (N_("{player} loses what is not stored"), N_("you lose what is not stored")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
         "use": (N_("{player} uses {thing}"), N_("you use {thing}")),
