@@ -70,8 +70,9 @@ ALIKE = 0.75
 """Share of the searches in which it must differ in the same direction."""
 FREQUENCY = 0.12
 """By so much more often something must happen."""
-ATTEMPTS = 3
-"""How often there are so many searches more, as long as it is not clear that a move is better."""
+FEW_SEATS = 3
+ATTEMPTS = 3, 2
+"""How often there are so many searches, as long as it is not clear that a move is better: with few seats, with more."""
 SURE = 2.5
 """Standard errors of the difference of two moves that have a reason."""
 REFUTED = 0.2
@@ -104,7 +105,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     if question.game.ledger is None or not {question.first_action, other} <= {*legal.tolist()}:
         raise UsageError(N_("Only two moves that the player may make now can be compared."))
     seat, pairs = question.seat, list[tuple[Futures, Futures]]()
-    for attempt in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS[int(question.state.seats) > FEW_SEATS]):
         pairs += _play(question, other, config, key + attempt, effort)
         values = np.array([[one.value[seat] for one in pair] for pair in pairs])
         difference = _differences(pairs, seat)
