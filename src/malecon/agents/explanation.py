@@ -13,7 +13,7 @@ more than the worlds; what is not stable over the searches is no cause either.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -73,6 +73,8 @@ FREQUENCY = 0.12
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
 """How often there are so many searches, as long as it is not clear that a move is better: with few seats, with more."""
+LEAST_LEAD = 0.02
+"""Of a move that has a reason, as a share of the victory."""
 SURE = 2.5
 """Standard errors of the difference of two moves that have a reason."""
 REFUTED = 0.2
@@ -124,7 +126,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
 def is_sure(difference: Numbers, values: Numbers) -> bool:
     """Tell whether the futures and the searches say that the first move is better, clearly."""
     error = difference.std(ddof=1) / np.sqrt(len(difference))
-    return bool(values.mean() > 0 and difference.mean() > max(0.0, SURE * error))
+    return bool(values.mean() >= LEAST_LEAD and difference.mean() > max(0.0, SURE * error))
 
 
 def _play(
@@ -406,16 +408,20 @@ def _checked(
     move = question.game.notation.format(question.first_action)
     difference = abs(values[0] - values[1])
     yield from sorted(
-        (each for each in (*checked, *rest) if _is_cause(each, difference)),
+        (each for each in (*checked, *rest) if _is_cause(each, difference, ledger.harms)),
         key=lambda each: (each.is_confirmed, each.thing not in move, _is_harm(each, question), each.score),
         reverse=True,
     )
 
 
-def _is_cause(reason: Reason, difference: float) -> bool:
-    """Tell whether a reason weighs enough: one that cannot be taken out more, one that was and is not needed never."""
+def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool:
+    """Tell whether a reason weighs enough; one that was taken out, and is not needed, never does.
+
+    What cannot be taken out must bring more than pieces, which are means, or do harm.
+    """
     if reason.drop is None:
-        return reason.weight > LEAST_UNCHECKED * difference
+        brings = sum(fact.weight for fact in reason.facts if fact.entry.lens != PIECES or fact.entry.verb in harms)
+        return brings > LEAST_UNCHECKED * difference
     return reason.drop >= REFUTED
 
 

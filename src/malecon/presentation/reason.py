@@ -17,6 +17,8 @@ OFTEN = (
     (0.0, N_("hardly ever")),
 )
 """By the least chance, how often something happens."""
+CONTRARY = 0.3
+"""By how much the chance of another player must differ to be told."""
 CLEAR = 0.12
 """Chances that differ by less are not told."""
 MOST_REASONS = 2
@@ -29,8 +31,8 @@ class ReasonWords(NamedTuple):
     """What a game declares.
 
     Attributes:
-        clauses: by verb of the ledger, two templates, with ``{player}``, ``{thing}`` and ``{other}``; what has none is
-            not told.
+        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``; what has
+            none is not told.
         thing: returns a thing in words.
         pieces: by kind, a number of them in words.
         points: a number of points in words.
@@ -62,8 +64,10 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
     """Tell whether a fact is about another player, to whom the contrary happens."""
-    is_other = None not in (fact.entry.seat, first.entry.seat) and fact.entry.seat != first.entry.seat
-    return is_other and (fact.chances[0] - fact.chances[1]) * (first.chances[0] - first.chances[1]) < 0
+    if PIECES in (fact.entry.lens, first.entry.lens) or None in (fact.entry.seat, first.entry.seat):
+        return False
+    changes = [each.chances[0] - each.chances[1] for each in (fact, first)]
+    return fact.entry.seat != first.entry.seat and changes[0] * changes[1] < 0 and abs(changes[0]) >= CONTRARY
 
 
 def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language) -> str:
@@ -99,6 +103,12 @@ def _is_alike(fact: Fact, first: Fact) -> bool:
     return is_same and sum(fact.amounts) * sum(first.amounts) > 0
 
 
+def _at_once(fact: Fact) -> Iterator[float]:
+    """Yield how much it is each time that it happens, after each of the moves; 0 where it never does."""
+    for amount, chance in zip(fact.amounts, fact.chances, strict=True):
+        yield abs(amount) / chance if chance else 0.0
+
+
 def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
     """Return the sentence about a fact, of which ``said`` is the contrast."""
     entry = fact.entry
@@ -109,6 +119,7 @@ def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, nam
         player="" if entry.seat is None else names[entry.seat],
         thing=words.thing(entry.thing, language),
         other=names[int(entry.piece)] if entry.piece.isdecimal() else "",
+        points=language.count(words.points, round(max(_at_once(fact)))),
     )
     return language.say(N_("{clause}: {contrast}."), clause=clause, contrast=said)
 
@@ -118,6 +129,6 @@ def reasons_in_words(
 ) -> Iterator[str]:
     """Yield the first cause in sentences, and a second one if it is sure too; what cannot be told is left out."""
     told = [(reason, said) for reason in reasons if (said := reason_in_words(reason, words, language, names, viewer))]
-    for place, (reason, said) in enumerate(told[:MOST_REASONS]):
-        if place == 0 or reason.is_confirmed:
-            yield said
+    chosen = told[:1] + [each for each in told[1:MOST_REASONS] if each[0].is_confirmed]
+    for _, said in sorted(chosen, key=lambda each: each[0].facts[0].entry.lens != PIECES):  # first the means
+        yield said

@@ -92,12 +92,6 @@ def without(state: State, thing: str) -> bool:
     if thing == "parliament":  # nothing is voted on
         state.bill[:] = NONE
         return True
-    if thing == "market":
-        state.price[:] = 1
-        return True
-    if thing == "cost":
-        state.cost[:] = 0
-        return True
     docks = [f"dock {number + 1}" for number in range(DOCKS)]
     if thing in docks and state.ship[docks.index(thing)] != NONE:
         dock = docks.index(thing)

@@ -22,7 +22,7 @@ def thing_in_words(thing: str, language: Language) -> str:
 
 REASON_WORDS = ReasonWords(
     clauses={
-        "buy": (N_("{player} buys {thing}"), N_("you buy {thing}")),
+        "buy": (N_("{player} buys {thing} ({points})"), N_("you buy {thing} ({points})")),
         "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
         "rob": (N_("{thing} brings {player}"), N_("{thing} brings you")),
         "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
