@@ -21,6 +21,7 @@ FOR_COMPUTERS = "ai.py"
 NAMED = {
     "import engine\n": "import ai, engine\n",
     "answers=(engine,)": "answers=(engine, ai)",
+    "seen_by=seen_by,\n": "seen_by=seen_by,\n    ledger=ai.LEDGER,\n",
 }
 """What the document changes in ``game_engine.py`` for that file."""
 PAGE = """
@@ -153,10 +154,13 @@ import malecon
 from malecon.agents import LEVELS
 from malecon.agents.analysis import analyse
 from malecon.agents.agent import known_to, PolicyPlayer
-from malecon.agents.levels import searcher_of
+from malecon.agents.explanation import Effort, explain
+from malecon.agents.levels import config_of, searcher_of
 from malecon.agents.player_process import Question, answer
 from malecon.agents.review_search import ReviewQuestion, review_decision
 from malecon.agents.search import Question as Searched
+from malecon.core.i18n import Language
+from malecon.presentation.reason import reason_in_words
 
 game = malecon.games["GAME"]
 
@@ -176,6 +180,18 @@ def test_game_is_analysed_and_reviewed():
     assert len(found.moves) == 6
     reviewed = review_decision(ReviewQuestion.about(match, 0, "bid 1", 1), searcher_of("search-30"))
     assert reviewed.played == "bid 1"
+
+
+def test_game_explains_itself_by_its_declarations():
+    match = game.start(seats=2, seed=3)
+    match.state.turn, match.state.prizes[:] = 4, (1, 2, 3, 4, 5, 0)
+    match.state.hand[:2] = 0b100001, 0b010010
+    effort = Effort(trees=8, iterations=40, worlds=4)
+    high, low = map(game.notation.parse, ("bid 6", "bid 1"))
+    [reason] = explain(Searched(game, known_to(match, 0, 1), 0, high), low, config_of(game), 1, effort).reasons[:1]
+    told = reason_in_words(reason, game.text.reasons, Language(), {0: "Ana", 1: "Ben"}, 0)
+    assert reason.thing == "prize 6"
+    assert told.startswith("Probably you win the prize 6: ")
 """.replace("GAME", GAME)
 
 
@@ -269,7 +285,7 @@ def test_without_a_guess_computers_play_at_random_only(folder: Path) -> None:
 
 
 def test_with_a_guess_computers_think_about_a_game_from_the_document(thinking: Path) -> None:
-    assert run_tests(thinking, "tests/agents/test_another_player.py", compiled=JIT) == 5
+    assert run_tests(thinking, "tests/agents/test_another_player.py", compiled=JIT) == 6
     assert run_tests(thinking, "tests/web/test_another_page.py") == 4
     assert run_tests(thinking, "tests/conformance/test_contract.py", "-k", f"any_guess and {GAME}", compiled=JIT) > 1
 

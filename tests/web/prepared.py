@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
-from malecon.agents.agent import Advice
 from malecon.core.i18n import load
 from malecon.storage.people import Person
 from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
 from malecon.web.views.frames import Shown
+from malecon.web.views.status import NO_HINTS, Hints
 from malecon.web.views.table_page import draw_page
 from tables.sitting import drafted_game
 
@@ -54,7 +54,7 @@ def show_prepared(
     viewer: int | None,
     language: str,
     before: Shown | None = None,
-    hints: Sequence[Advice] = (),
+    hints: Hints = NO_HINTS,
 ) -> Shown:
     """Make the page of a table that no server knows of an open one by a frame, and return what it shows then.
 

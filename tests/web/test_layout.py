@@ -12,6 +12,7 @@ from playwright.sync_api import Page, ViewportSize
 from malecon.agents.agent import Advice
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
+from malecon.web.views.status import Hints
 from modes import once
 from tables.sitting import drafted_game, new_table
 from web.prepared import hardest_questions, show_prepared, sit_among_people
@@ -231,7 +232,7 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit) -> None:
             continue
         moves = table.preview(viewer)[0].legal(viewer)[:3]
         hints = [Advice(move, 0.5 - place / 10, 9) for place, move in enumerate(moves)]
-        show_prepared(page, table, viewer, "en", hints=hints)
+        show_prepared(page, table, viewer, "en", hints=Hints(hints))
         for size in [(1280, 800), (1024, 768)]:
             found = [fault for fault in look(page, size)["found"] if "hints" in fault]
             panels = [] if page.locator(".payments.many").count() else page.evaluate(COVERED)

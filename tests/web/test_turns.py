@@ -18,7 +18,7 @@ from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, foreseen, play_draft
 from malecon.web.http.sender import Visitor
 from malecon.web.views.log import without_announcements
-from malecon.web.views.status import gathered
+from malecon.web.views.status import Hints, gathered
 from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page
 from modes import once
@@ -151,7 +151,7 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     ahead, _ = table.preview(0)
     best, second = ahead.legal(0)[:2]
     hints = [Advice(best, 0.62, 90), Advice(second, 0.55, 10)]
-    page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=hints)
+    page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=Hints(hints))
     brought = " ".join(
         malecon.games["havana"].text.narrator.tell_all(
             line_events(ahead, 0, (best,)), load("en"), page.perspective.names, 0

@@ -3,10 +3,10 @@
 import msgspec
 
 from malecon.agents.agent import Advice
-from malecon.agents.levels import SEARCH_CONFIGS
+from malecon.agents.levels import config_of
 from malecon.agents.review import Forecast
 from malecon.agents.review_search import forecasts
-from malecon.agents.search import RANDOM_SIMULATIONS, Question, new_search
+from malecon.agents.search import Question, new_search
 from malecon.agents.searcher import Budget, batches, best_first, legal_actions
 from malecon.core.random import new_source
 
@@ -35,8 +35,7 @@ def analyse(question: Question, iterations: int, key: int) -> Analysis:
         iterations: for each of the other players.
         key: of the random numbers.
     """
-    config = SEARCH_CONFIGS.get(question.game.name, RANDOM_SIMULATIONS)
-    search = new_search(question, config, new_source(key))
+    search = new_search(question, config_of(question.game), new_source(key))
     *_, (done, _) = batches(search, Budget(iterations))
     return Analysis(
         iterations=done,

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from malecon import games
 from malecon.agents.agent import RANDOM, Agent, RandomPlayer, RolloutPlayer
-from malecon.agents.search import SearchConfig
+from malecon.agents.search import RANDOM_SIMULATIONS, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core import PlainData
 from malecon.core.data import folder_of
@@ -28,6 +28,11 @@ LEVELS: dict[str, Agent] = {
     agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
 }
 """The levels by name, the weakest first."""
+
+
+def config_of(game: GameParts) -> SearchConfig:
+    """Return how a game is searched; plainly if its folder does not say."""
+    return SEARCH_CONFIGS.get(game.name, RANDOM_SIMULATIONS)
 
 
 def levels_of(game: GameParts) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ import numpy as np
 from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.analysis import Analysis, analyse
-from malecon.agents.levels import LEVELS
+from malecon.agents.explanation import explain
+from malecon.agents.levels import LEVELS, config_of
 from malecon.agents.preparation import is_prepared, prepare
 from malecon.agents.review import ReviewedDecision
 from malecon.agents.review_search import ReviewQuestion, first_look, review_decision
@@ -29,6 +30,7 @@ from malecon.core.garbage_collection import collect_seldom
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.plain_mode import run_in_mode
+from malecon.core.reason import Explanation
 
 READY_S = 3600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine; nobody waits."""
@@ -53,7 +55,7 @@ SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of o
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer player is asked: a move, advice about all moves, the review of a decision, or an analysis.
+    """What a computer player is asked: a move, advice about all, why one is better, a review, or an analysis.
 
     A move that somebody *tries* is reviewed quickly; a *look* is the first one at a decision.
 
@@ -61,10 +63,11 @@ class Question:
         known: the state as ``seat`` knows it.
         key: of the player's random numbers.
         number, played: of a decision that is reviewed: index in the record, and the move.
+        better, other: moves of which the first is to be explained.
         iterations: of an analysis, for each of the other players.
     """
 
-    verb: Literal["choose", "advise", "review", "look", "try", "analyse"]
+    verb: Literal["choose", "advise", "explain", "review", "look", "try", "analyse"]
     game: str
     known: bytes
     seat: int
@@ -72,6 +75,8 @@ class Question:
     key: int
     number: int = 0
     played: str = ""
+    better: str = ""
+    other: str = ""
     iterations: int = 0
 
     @classmethod
@@ -95,13 +100,19 @@ class Question:
         return cls(verb, match.game.name, known, seat, level, question.key, question.number, played)
 
     @classmethod
+    def why(cls, match: Match, seat: int, better: str, other: str, key: int) -> "Question":
+        """Return the question why a move of a seat is better than another one."""
+        known = known_to(match, seat, key).tobytes()
+        return cls("explain", match.game.name, known, seat, ANALYSIS, key, better=better, other=other)
+
+    @classmethod
     def analysis(cls, match: Match, seat: int, iterations: int, key: int) -> "Question":
         """Return the question what a match looks like in the eyes of a seat, which need not be awaited."""
         known = known_to(match, seat, key).tobytes()
         return cls("analyse", match.game.name, known, seat, ANALYSIS, key, iterations=iterations)
 
 
-Answer: TypeAlias = str | Sequence[Advice] | ReviewedDecision | Analysis
+Answer: TypeAlias = str | Sequence[Advice] | Explanation | ReviewedDecision | Analysis
 
 
 class NoAnswer(MaleconError):
@@ -113,11 +124,18 @@ class ProcessEnded(NoAnswer):
 
 
 def answer(question: Question) -> Answer:
-    """Return a move, or the moves with what each is worth, best first, a review of a decision, or an analysis."""
+    """Return the answer.
+
+    A plain process explains nothing, for it would take minutes.
+    """
     game = games[question.game]
     match = Match(game, np.frombuffer(question.known, game.state)[0])
     if question.verb == "analyse":
         return analyse(SearchQuestion(game, match.state, question.seat), question.iterations, question.key)
+    if question.verb == "explain":
+        better, other = map(game.notation.parse, (question.better, question.other))
+        about = SearchQuestion(game, match.state, question.seat, better)
+        return explain(about, other, config_of(game), question.key) if JIT else Explanation()
     agent = LEVELS[question.level]
     if question.verb in ("review", "look", "try"):
         assert isinstance(agent, Searcher)

@@ -6,7 +6,9 @@ that ``prepare`` has called all of them.
 
 from dataclasses import replace
 
-from malecon.agents.levels import LEVELS, SEARCHERS, opponents_of
+from malecon.agents.explanation import SMALLEST, explain
+from malecon.agents.levels import LEVELS, SEARCHERS, config_of, opponents_of
+from malecon.agents.search import Question
 from malecon.agents.searcher import Budget
 from malecon.core import jit
 from malecon.core.game import Game
@@ -28,6 +30,9 @@ def prepare(game: Game) -> None:
     seat = match.to_move[0]
     if game.has_guess:
         replace(SEARCHERS[0], budget=Budget(1)).choose(match, seat, key=0)
+        if game.ledger is not None:
+            better, other, *_ = map(game.notation.parse, match.legal(seat))
+            explain(Question(game, match.state, seat, better), other, config_of(game), 0, SMALLEST)
     match.play(seat, LEVELS[opponents_of(game)[0]].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
     jit.mark_prepared(game.name)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.match import Match
+from malecon.core.reason import Reason
 
 MISTAKE, BLUNDER = 0.03, 0.08
 """Losses from which a decision is marked ``?`` and ``??``; one whose alternatives all lose ``BLUNDER`` is ``!``."""
@@ -67,6 +68,8 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         uncertainty: standard error of each seat's ``after``.
         forecasts: what the others are likely to do next.
         is_rough: whether only a first look was taken at it.
+        reasons: of a marked one why the best move is better than the played one, or than the next best if it was
+            played; none if there is no clear one.
     """
 
     number: int
@@ -79,6 +82,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     uncertainty: tuple[float, ...]
     forecasts: tuple[Forecast, ...] = ()
     is_rough: bool = False
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -94,6 +98,11 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     def weight(self) -> float:
         """What the decision lost; if it is marked as the only good one, what the next best would have lost."""
         return self.best[0].share - self.best[1].share if self.mark == "!" else self.loss
+
+    @property
+    def compared(self) -> str:
+        """The move with which the best one is compared: the played one, or if that is the best the next best."""
+        return self.played if self.played != self.best[0].move else self.best[1].move
 
     @property
     def mark(self) -> str:

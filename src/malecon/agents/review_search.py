@@ -19,10 +19,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Advice, known_to
+from malecon.agents.explanation import explain
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
 from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error, stated_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
@@ -48,6 +50,7 @@ KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
 FURTHER, MOST_FURTHER = 3, 8
 """Blocks that judge a mistake once more look so many times as many stages ahead; there are at most so many of each."""
+MOST_REASONS = 2
 FORECAST = 6
 """Moves of another seat that are forecast."""
 LOOK, LOOK_BLOCKS = 100, 4
@@ -110,7 +113,7 @@ class ReviewQuestion(NamedTuple):
 def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: bool = False) -> ReviewedDecision:
     """Return the review of a decision; of the searcher, configuration and iterations count, not the seconds.
 
-    ``is_quick``: no mistake is judged once more.
+    ``is_quick``: no mistake is judged once more, nor explained.
     """
     question, number, key = reviewed
     config, least = searcher.config_for(question.game), searcher.budget.iterations
@@ -118,7 +121,7 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
     searches = [_search_widely(question, config, Budget(iterations), key + each) for each in range(SEARCHES)]
     advice = [best_first(question, search, legal_actions(question)) for search in searches]
     found = _judged(reviewed, advice, config, iterations, is_quick)
-    return ReviewedDecision(
+    decision = ReviewedDecision(
         number,
         question.seat,
         question.game.notation.format(question.first_action),
@@ -129,6 +132,17 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
         uncertainty=_numbers(stated_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
     )
+    return decision if is_quick or not decision.mark else _explained(decision, reviewed, config)
+
+
+def _explained(decision: ReviewedDecision, reviewed: ReviewQuestion, config: SearchConfig) -> ReviewedDecision:
+    """Return a marked decision with its reasons."""
+    question, _, key = reviewed
+    if question.game.ledger is None:
+        return decision
+    best, other = map(question.game.notation.parse, (decision.best[0].move, decision.compared))
+    found = explain(question._replace(first_action=best), other, config, key)
+    return msgspec.structs.replace(decision, reasons=found.reasons[:MOST_REASONS])
 
 
 def first_look(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDecision:

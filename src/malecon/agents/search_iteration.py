@@ -20,7 +20,7 @@ from malecon.core.random import draw, draw_key
 
 
 @rule
-def _rollout_action(search: Search, state: object, seat: int, awaited: int) -> int:
+def rollout_action(search: Search, state: object, seat: int, awaited: int) -> int:
     """Return an action for a seat outside its tree; ``memory.actions`` may be overwritten."""
     # First the game's own policy: it knows what a look at the next position does not show.
     action = contract.policy(state, seat, search.workspace.source) if search.config.looks_ahead else NO_ACTION
@@ -45,23 +45,23 @@ def simulate(search: Search, state: object) -> None:
     awaited = contract.awaiting(state)
     while awaited != 0 and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)
-        contract.apply(state, seat, _rollout_action(search, state, seat, awaited), search.workspace.journal)
+        contract.apply(state, seat, rollout_action(search, state, seat, awaited), search.workspace.journal)
         awaited = contract.awaiting(state)
 
 
 @rule
-def _evaluate_leaf(search: Search, state: object) -> None:
+def evaluate_leaf(search: Search, state: object) -> None:
     """Write each seat's expected share of the victory into ``iteration.result``, sum 1."""
     result, margins, points = search.iteration.result, search.iteration.margins, search.iteration.points
     if contract.awaiting(state) != 0:
         for seat in range(search.seats):
             result[seat] = win_logit(state, seat)
-        _softmax(result, search.seats)
+        softmax(result, search.seats)
         return
     contract.points(state, points)
     for seat in range(search.seats):
         margins[seat] = points[seat] / search.config.scale
-    _softmax(margins, search.seats)
+    softmax(margins, search.seats)
     contract.outcome(state, result)
     # A little of the result is the margin in points: between moves that all win, or all lose, the search would else
     # choose anyhow.
@@ -70,7 +70,7 @@ def _evaluate_leaf(search: Search, state: object) -> None:
 
 
 @rule
-def _softmax(logits: NDArray[np.float64], count: int) -> None:
+def softmax(logits: NDArray[np.float64], count: int) -> None:
     """Turn the first ``count`` logits into chances, in place: in proportion to e to the power of them, sum 1."""
     # the greatest is taken off first, so that no power overflows
     most, total = logits[0], 0.0
@@ -102,7 +102,7 @@ def run_iterations(search: Search, iterations: int) -> None:
             contract.apply(state, search.seat, search.first_action, workspace.journal)
         length = _select_path(search, state)
         simulate(search, state)
-        _evaluate_leaf(search, state)
+        evaluate_leaf(search, state)
         backpropagate(search, length)
 
 
@@ -122,7 +122,7 @@ def _select_path(search: Search, state: object) -> int:
     while inside > 0 and awaited != 0 and length < LONGEST and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)
         if iteration.nodes[seat] == OUTSIDE:
-            action = _rollout_action(search, state, seat, awaited)
+            action = rollout_action(search, state, seat, awaited)
         else:
             slot, action = _select(search, state, seat, awaited)
             if slot == NO_SLOT or search.tree.visits[slot] == 0:
@@ -194,7 +194,7 @@ def _prior_action(search: Search, state: object, seat: int, awaited: int) -> int
     # a simulation, and a prior that changes could not be preferred.
     tree, node = search.tree, int(search.iteration.nodes[seat])
     if search.config.bias > 0.0 and tree.prior[node] == NO_ACTION:
-        tree.prior[node] = _rollout_action(search, state, seat, awaited)
+        tree.prior[node] = rollout_action(search, state, seat, awaited)
     return int(tree.prior[node])
 
 

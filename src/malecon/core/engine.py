@@ -21,6 +21,7 @@ from malecon.core.message import N_
 
 if TYPE_CHECKING:
     from malecon.core.contract import Journal
+    from malecon.core.ledger import Ledger
     from malecon.core.observation import Schema
     from malecon.core.question import QuestionTable
 
@@ -72,7 +73,7 @@ class Chronicle:
 
     def __init__(self, kinds: Sequence[type[Event]], words: Mapping[str, Word]) -> None:
         """``kinds``: the classes, by the number of a row's kind. ``words``: by field, the conversion of its number."""
-        self._kinds = tuple(kinds)
+        self.kinds = tuple(kinds)
         self._words = [
             tuple(words.get(name, int) for name in kind.__struct_fields__ if name != "seat") for kind in kinds
         ]
@@ -99,7 +100,7 @@ class Chronicle:
     def _event(self, row: Sequence[int]) -> Event:
         kind, seat, *numbers = row
         facts = [word(number) for word, number in zip(self._words[kind], numbers, strict=False)]
-        return self._kinds[kind](None if seat < 0 else seat, *facts)
+        return self.kinds[kind](None if seat < 0 else seat, *facts)
 
 
 State = TypeVar("State", default=AnyState)
@@ -134,6 +135,7 @@ class Engine(Generic[State, View]):
         remark: what a record says about an event, or nothing.
         observation: the names, shapes and ranges of the numbers that ``contract.observe`` writes; ``None`` without it.
         value_features: the names of the numbers that ``contract.value_features`` writes.
+        ledger: what events bring to whom, by which moves are explained; ``None`` if they are not.
         foresee: a copy after an action of a seat alone, without what follows and what is new, and how many events that
             brings; ``None`` if it can only be told when it is done.
     """
@@ -152,6 +154,7 @@ class Engine(Generic[State, View]):
     value_features: tuple[str, ...] = ("points",)
     remark: Callable[[Event], str] = _no_remark
     foresee: Callable[[State, int, int], tuple[State, int | None]] | None = None
+    ledger: "Ledger | None" = None
 
     def __post_init__(self) -> None:
         """Check that the contract is answered."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from malecon.core.actions import Actions
     from malecon.core.engine import Chronicle, Event
+    from malecon.core.ledger import Ledger
     from malecon.core.notation import Notation
     from malecon.core.observation import Schema
 
@@ -81,6 +82,7 @@ class GameParts(ABC, Generic[State, View]):
     chronicle: "Chronicle" = _part("engine.chronicle")
     remark: Callable[["Event"], str] = _part("engine.remark")
     foresee: Callable[[State, int, int], tuple[State, int | None]] | None = _part("engine.foresee")
+    ledger: "Ledger | None" = _part("engine.ledger")
     write_position: Callable[[State], PlainData] = _part("engine.write_position")
     read_position: Callable[[object], State] = _part("engine.read_position")
     position_type: type[msgspec.Struct] | None = _part("engine.position_type")

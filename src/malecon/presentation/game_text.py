@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
@@ -13,6 +13,9 @@ from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
 from malecon.presentation.perspective import GameView, Perspective, View
+
+if TYPE_CHECKING:
+    from malecon.presentation.reason import ReasonWords
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -86,6 +89,7 @@ class GameText(Generic[View]):
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         options: what can be chosen for the game.
         lesson_facts: what texts of lessons may name of a position and of a move in it, which may be empty.
+        reasons: how the causes of a move are told; ``None`` if they are not.
         themes: of puzzles.
         position_labels: of keys of a position that say too little by themselves, what a form calls them.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
@@ -110,6 +114,7 @@ class GameText(Generic[View]):
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
+    reasons: "ReasonWords | None" = None
     themes: Themes = field(default_factory=Themes)
     position_labels: Mapping[str, str] = field(default_factory=dict)
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts

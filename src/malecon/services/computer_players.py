@@ -20,6 +20,7 @@ from malecon.agents.player_pool import DEADLINE_S, PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
+from malecon.core.reason import Explanation
 from malecon.services.metrics import PLAYER_PROCESSES, QUESTIONS, THINKING
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, in_thread
@@ -94,6 +95,17 @@ class ComputerPlayers:
         advice = await self.ask(Question.about("advise", match, seat, level, secrets.randbits(KEY_BITS)))
         assert isinstance(advice, list)
         return advice
+
+    async def explain(self, match: Match, seat: int, better: str, other: str) -> Explanation:
+        """Return why a move of a seat is better than another one; no reasons where none came in time."""
+        if match.game.ledger is None:
+            return Explanation()
+        try:
+            answer = await self.ask(Question.why(match, seat, better, other, secrets.randbits(KEY_BITS)))
+        except NoAnswer:
+            return Explanation()
+        assert isinstance(answer, Explanation)
+        return answer
 
     def close(self) -> None:
         """End the processes."""

@@ -16,6 +16,7 @@ from malecon.core.clock import now
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
+from malecon.core.reason import Explanation
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
@@ -234,15 +235,25 @@ class TableService:
             UsageError: there is no such level, or the game cannot guess what the seat does not know.
             NoAnswer: the computer player was too late.
         """
+        ahead = await self._asked_by(table_id, person, seat)
+        return [] if ahead is None else await self._players.advise(ahead, seat, level)
+
+    async def explain(self, table_id: str, person: str | None, seat: int, better: str, other: str) -> Explanation:
+        """Return why a move of a seat is better than another one; the errors are those of ``hint``."""
+        ahead = await self._asked_by(table_id, person, seat)
+        if ahead is None or not {better, other} <= {*ahead.legal(seat)}:
+            return Explanation()
+        return await self._players.explain(ahead, seat, better, other)
+
+    async def _asked_by(self, table_id: str, person: str | None, seat: int) -> Match | None:
+        """Return the match after the steps of a seat for which a person asks; ``None`` if it has nothing to choose."""
         table = await self.find(table_id)
         table.check_seat(person, seat)
         if table.header.settings.rated:
             raise TableError(N_("There are no hints where the result counts."))
         table.match.game.check_guess()
         ahead, draft = table.preview(seat)
-        if seat not in ahead.to_move or (draft and draft[-1].held):
-            return []
-        return await self._players.advise(ahead, seat, level)
+        return None if seat not in ahead.to_move or (draft and draft[-1].held) else ahead
 
     async def updates(self, table_id: str, person: str | None) -> AsyncGenerator[Table]:
         """Yield a table now and after each change that ``person`` may know of, in order.

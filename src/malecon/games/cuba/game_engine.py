@@ -9,6 +9,7 @@ from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.foresight import foresee
 from malecon.games.cuba.options import new_state
 from malecon.games.cuba.position import POSITION, read_position, write_position
+from malecon.games.cuba.reasons import LEDGER
 from malecon.games.cuba.rules.parliament import LAST_BALLOT
 from malecon.games.cuba.state import LAPS, MAX_SEATS, ROUNDS, STATE, State
 from malecon.games.cuba.view import View, seen_by
@@ -58,6 +59,7 @@ ENGINE: Engine[State, View] = Engine(
     read_position=read_position,
     position_type=POSITION.struct,
     foresee=foresee,
+    ledger=LEDGER,
     observation=observation.SCHEMA,
     value_features=value_features.VALUE_FEATURES,
     remark=remark,

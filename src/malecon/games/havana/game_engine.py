@@ -8,6 +8,7 @@ from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.foresight import foresee
 from malecon.games.havana.options import new_state
 from malecon.games.havana.position import POSITION, read_position, write_position
+from malecon.games.havana.reasons import LEDGER
 from malecon.games.havana.rules import IDLE
 from malecon.games.havana.state import ALL_CUBES, ALL_DEBRIS, MAX_SEATS, STATE, State
 from malecon.games.havana.view import View, seen_by
@@ -47,6 +48,7 @@ ENGINE: Engine[State, View] = Engine(
     read_position=read_position,
     position_type=POSITION.struct,
     foresee=foresee,
+    ledger=LEDGER,
     observation=observation.SCHEMA,
     value_features=value_features.VALUE_FEATURES,
     remark=_remark,

@@ -7,13 +7,14 @@ cubes and pieces as in ``buildings.py``; tiles 0 to 35 (their id less one); ends
 
 import numpy as np
 
+from malecon.core.bit_set import bit
 from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, row, struct_counts, word, word_set
 from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers, ranks
 from malecon.core.i18n import N_
 from malecon.core.options import Kind, Option
 from malecon.games.havana import asks
 from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES
-from malecon.games.havana.cards import CARD_COUNT, NAMES
+from malecon.games.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
 
 VERSIONS = range(1, 2)
 """Of the rules (docs/rules/havana.md); a change of behaviour adds one, and what was begun before goes on as before."""
@@ -42,6 +43,7 @@ ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cub
 # fmt: on
 
 CARDS = word_set(NAMES)
+IDLE_CARDS = bit(SIESTA) | bit(PROTECTION)
 CUBE_COUNTS = struct_counts("Cubes", CUBES)
 SEAT = amount(MAX_SEATS - 1)
 ALL_IN_BAG = [ALL_DEBRIS if cube == DEBRIS else CUBES_OF_A_COLOUR for cube in range(len(CUBES))]
@@ -68,6 +70,7 @@ class State(Record):
     hand = numbers(np.int16, MAX_SEATS, "of each seat", codec=CARDS, hidden=Hidden.FROM_OTHERS)
     discards = numbers(np.int16, MAX_SEATS, "of each seat", codec=CARDS, hidden=Hidden.FROM_OTHERS)
     to_perform = number(np.int16, "the mover's cards that are not performed yet", codec=CARDS)
+    idle_cards = number(np.int16, "those without an action (HAV-6.0, HAV-6.2)", start=IDLE_CARDS)
     # options
     seats = number(np.int8, "players in this game, 2 to 4")
     edition = choice(

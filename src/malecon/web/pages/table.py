@@ -1,7 +1,7 @@
 """The page of a table: the table itself, actions, hints, explanations of its things."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 from string import digits
 
@@ -13,7 +13,6 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
-from malecon.agents.agent import Advice
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
@@ -30,6 +29,7 @@ from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
+from malecon.web.views.status import NO_HINTS, Hints, worse_than_best
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import draw_page
 from malecon.web.views.texts import error_sentence, names_at
@@ -62,9 +62,13 @@ async def show_hint(
         advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, "strong")
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
+    hints = Hints(advice[:MOST_HINTS])
+    if viewer is not None and (other := worse_than_best(hints.advice)):
+        best, worse = advice[0].move, advice[other].move
+        hints = Hints(hints.advice, await services.tables.explain(table_id, visitor.id, viewer, best, worse), other)
     later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
-    return table_page(later, visitor, viewer, hints=advice[:MOST_HINTS] if is_same else ())
+    return table_page(later, visitor, viewer, hints=hints if is_same else NO_HINTS)
 
 
 async def show_about(
@@ -223,7 +227,7 @@ def table_page(
     asked: int | None,
     *,
     error: MaleconError | None = None,
-    hints: Sequence[Advice] = (),
+    hints: Hints = NO_HINTS,
     is_compiling: bool = False,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""

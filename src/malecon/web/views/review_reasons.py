@@ -11,6 +11,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
+from malecon.presentation.reason import reasons_in_words
 from malecon.web.views.log import sentences_told, without_announcements
 from malecon.web.views.review import ReviewedGame, Walk, label_of
 
@@ -38,9 +39,13 @@ WORSE = (
 
 
 class Reason(NamedTuple):
-    """A judgement of a decision, facts that speak for the best move, and what only it and only the played one bring."""
+    """A judgement of a decision, its causes, facts that speak for the best move, and what only it and the other bring.
+
+    All in sentences; the other one is the played move.
+    """
 
     judgement: Markup
+    causes: str = ""
     facts: str = ""
     best_brings: Markup = Markup()
     played_brings: Markup = Markup()
@@ -50,7 +55,8 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     """Return why the best move was better, or that it was played; ``before``: the game before the decision."""
     best = decision.best[0]
     if decision.played == best.move:
-        return Reason(_judgement(reviewed, before, decision), _facts(reviewed, before, decision))
+        causes, facts = _causes(reviewed, decision), _facts(reviewed, before, decision)
+        return Reason(_judgement(reviewed, before, decision), causes, facts)
     wanted = _told(reviewed, before, decision.seat, (best.move, *best.line))
     done = _told(reviewed, before, decision.seat, _turn_of(reviewed, decision))
     texts = [{each.text for each in told} for told in (wanted, done)]
@@ -58,7 +64,16 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     worse = [each for each in done if each.text not in texts[0]]
     facts = _facts(reviewed, before, decision)
     brings = [_html(reviewed, told, decision.seat) for told in (better, worse)]
-    return Reason(_judgement(reviewed, before, decision), facts, *brings)
+    return Reason(_judgement(reviewed, before, decision), _causes(reviewed, decision), facts, *brings)
+
+
+def _causes(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
+    """Return the causes of a marked decision; empty if it has no clear ones."""
+    words, you = reviewed.game.text.reasons, decision.seat if decision.seat in reviewed.own else None
+    if words is None:
+        return ""
+    told = " ".join(reasons_in_words(decision.reasons, words, reviewed.language, reviewed.names, you))
+    return reviewed.language.say(N_("Why? {reasons}"), reasons=told) if told else ""
 
 
 def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> str:

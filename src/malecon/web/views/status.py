@@ -12,8 +12,10 @@ from malecon.agents.levels import SEARCHERS
 from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.narration import Narrator
+from malecon.core.reason import Explanation
 from malecon.presentation.buttons import MoveButton, move_button
 from malecon.presentation.game_text import capital
+from malecon.presentation.reason import reasons_in_words
 from malecon.tables.draft import request_to_confirm
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.log import without_announcements
@@ -23,6 +25,34 @@ from malecon.web.views.texts import standstill_text
 
 SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
 """The levels that search, and play weaker until the rules are compiled."""
+
+
+WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
+CLOSE = 0.03
+"""Two moves are about equally good if their shares of the victory differ by less."""
+
+
+class Hints(NamedTuple):
+    """What a computer player would do, the best first.
+
+    Attributes:
+        advice: the moves.
+        why: why the first is better than another one.
+        other: the place of that one; 0 if all are about as good.
+    """
+
+    advice: Sequence[Advice] = ()
+    why: Explanation = Explanation()
+    other: int = 0
+
+
+NO_HINTS = Hints()
+"""Nobody has asked."""
+
+
+def worse_than_best(advice: Sequence[Advice]) -> int:
+    """Return the place of the first move that is clearly worse than the best; 0 if none is."""
+    return next((place for place, each in enumerate(advice) if advice[0].worth - each.worth >= CLOSE), 0)
 
 
 class Hint(NamedTuple):
@@ -51,6 +81,8 @@ class Status(NamedTuple):
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
         hints: the best moves, the best first.
+        why: why the first is better than another, in sentences; empty if there is no other one.
+        are_alike: whether the moves of a hint are about equally good.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
         note: a remark below the question.
     """
@@ -70,6 +102,8 @@ class Status(NamedTuple):
     has_hints: bool
     error: Markup | None
     hints: tuple[Hint, ...]
+    why: str
+    are_alike: bool
     are_computers_weak: bool
     note: str
 
@@ -85,7 +119,7 @@ draw_status = TEMPLATES.drawer("status.html", "status", move_button=move_button)
 def status_of(
     context: TableContext,
     placed: frozenset[str],
-    hints: Sequence[Advice],
+    hints: Hints,
     error: Markup | None,
     *,
     is_compiling: bool,
@@ -95,7 +129,7 @@ def status_of(
     Args:
         context: the table.
         placed: the moves that have a button on the table.
-        hints: what a computer player would do, the best first; empty if nobody has asked.
+        hints: what a computer player would do, and why.
         error: why an action was refused.
         is_compiling: whether the rules are still being compiled.
     """
@@ -121,7 +155,9 @@ def status_of(
         has_draft=bool(context.draft),
         has_hints=context.game.has_guess and not table.header.settings.rated,
         error=error,
-        hints=tuple(_hints_of(context, hints)),
+        hints=tuple(_hints_of(context, hints.advice)),
+        why=_why(context, hints),
+        are_alike=not hints.other,
         are_computers_weak=is_compiling and not (table.is_done or levels.isdisjoint(each.name for each in SEARCHERS)),
         note=context.note,
     )
@@ -155,6 +191,18 @@ def _text_of(context: TableContext, curtain: tuple[int, ...]) -> str:
     said = say(request) if request else context.game.text.status(context.perspective)
     is_shared = context.my_turn and len(context.own) > 1
     return f"{names[context.viewer]}: {said}" if is_shared and context.viewer is not None else said
+
+
+def _why(context: TableContext, hints: Hints) -> str:
+    """Return why the first move of a hint is better than another one, as far as it is known."""
+    words = context.game.text.reasons
+    if words is None or len(hints.advice) < 2:
+        return ""
+    say, names = context.language.say, context.perspective.names
+    if not hints.other:
+        return say(N_("The others are about as good."))
+    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, context.viewer)]
+    return say(WHY_NOT[hints.other - 1], reasons=" ".join(told) or say(N_("There is no clear reason.")))
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from malecon import games
-from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.buttons import PAGE, Buttons
@@ -36,7 +35,7 @@ from malecon.web.views.presence import presence_parts
 from malecon.web.views.records import address_of
 from malecon.web.views.rematch import rematch_part
 from malecon.web.views.result import result_part
-from malecon.web.views.status import draw_status, status_of
+from malecon.web.views.status import NO_HINTS, Hints, draw_status, status_of
 from malecon.web.views.table_context import FormTarget, TableContext, table_context
 from malecon.web.views.waiting_room import waiting_room_part
 
@@ -159,7 +158,7 @@ def draw_page(
     viewer: int | None,
     visitor: Visitor,
     error: Markup | None = None,
-    hints: Sequence[Advice] = (),
+    hints: Hints = NO_HINTS,
     *,
     is_compiling: bool = False,
     target: FormTarget | None = None,
@@ -174,7 +173,10 @@ def draw_page(
         making: that of the same page before, which is brought up to date.
     """
     making = making or PageMaking({}, {}, {}, {})
-    context, language = table_context(table, viewer, visitor, [each.move for each in hints], target), visitor.language
+    context, language = (
+        table_context(table, viewer, visitor, [each.move for each in hints.advice], target),
+        visitor.language,
+    )
     board = draw_all(context.game.page.parts(context.board), language, making.board) if table.is_full else {}
     placed = frozenset[str]().union(*[part.placed for part in board.values() if part.placed])
     status, clocks = status_of(context, placed, hints, error, is_compiling=is_compiling), clocks_of(context)
@@ -201,7 +203,7 @@ def draw_page(
     times: list[Part] = [Part(TIMES, draw_clocks, clocks), Part(NEWS, draw_news, news)]
     timed = draw_all(times, language, making.around)
     parts |= timed
-    is_plain = error is None and not hints
+    is_plain = error is None and not hints.advice
     return TablePage(
         match=table.match,
         perspective=context.perspective,

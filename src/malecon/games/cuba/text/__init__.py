@@ -27,6 +27,7 @@ from malecon.games.cuba.text.descriptions import (
 )
 from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import TITLES, prompt
+from malecon.games.cuba.text.reasons import REASON_WORDS
 from malecon.games.cuba.text.sentences import TEMPLATES
 from malecon.games.cuba.text.themes import THEMES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
@@ -245,6 +246,7 @@ GAME_TEXT = GameText(
     columns={N_("pesos"): pesos, N_("buildings"): building_count},
     sources=sources,
     options=OPTIONS,
+    reasons=REASON_WORDS,
     themes=THEMES,
     position_labels=words.POSITION_LABELS,
     lesson_facts=words.lesson_facts,

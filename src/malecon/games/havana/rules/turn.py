@@ -5,7 +5,7 @@ HAV-6.0  Siesta: no effect.
 HAV-6.2  Protection works all round long; it has no action of its own.
 """
 
-from malecon.core.bit_set import bit
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.games.havana import asks
@@ -18,9 +18,7 @@ from malecon.games.havana.cards import (
     MATERIALS_THIEF,
     PESOS_CARD,
     PESOS_THIEF,
-    PROTECTION,
     REFRESHMENT,
-    SIESTA,
     TAX_COLLECTOR,
     WORKER_CARD,
 )
@@ -38,7 +36,7 @@ def begin_turn(state: State, journal: Journal) -> None:
     state.to_perform = 0
     for slot in range(2):
         card = state.shown[seat, slot]
-        if card == SIESTA or card == PROTECTION:
+        if has(state.idle_cards, card):
             note(journal, PERFORMED, seat, card)
         else:
             state.to_perform += bit(card)

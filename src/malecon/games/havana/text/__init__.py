@@ -15,6 +15,7 @@ from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text import words
 from malecon.games.havana.text.choices import LABELS, STANDALONE, choice_of, tile_at
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
+from malecon.games.havana.text.reasons import REASON_WORDS
 from malecon.games.havana.text.themes import THEMES
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, house_name, house_words
 from malecon.presentation.game_text import GameText, capital
@@ -225,6 +226,7 @@ GAME_TEXT = GameText(
     sources=sources,
     options=OPTIONS,
     lesson_facts=lesson_facts,
+    reasons=REASON_WORDS,
     themes=THEMES,
     texts=words.texts,
 )

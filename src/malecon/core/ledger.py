@@ -1,0 +1,54 @@
+"""The ledger of a game: what each event brings to whom, as entries that can be added up.
+
+An explanation compares two futures by it (``agents/explanation.py``). A game declares the entries of its events, and
+nothing else is known of it there.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from malecon.core import AnyState
+from malecon.core.engine import Event
+
+POINTS, PIECES, HAPPENS = "points", "pieces", "happens"
+"""Lenses: what a seat scores, all of it; what it gets and loses; what happens to it, however often."""
+
+
+class Entry(NamedTuple):
+    """What an event brings to a seat.
+
+    Attributes:
+        lens: ``POINTS``, ``PIECES`` or ``HAPPENS``.
+        seat: whom it concerns; ``None``: everybody alike.
+        verb: what happens, as the game's sentences name it.
+        thing: what it happens by or with: entries about one thing belong together (a card, a tile, a dock, a law).
+        amount: points or pieces, below 0 if they are lost.
+        piece: the kind of piece.
+    """
+
+    lens: str
+    seat: int | None
+    verb: str
+    thing: str
+    amount: int = 1
+    piece: str = ""
+
+
+class Ledger(NamedTuple):
+    """What a game declares.
+
+    Attributes:
+        entries: of an event, in the game of a state, whose facts may be looked up; and the event that has announced it
+            (``Event.announces``), or ``None``.
+        stages: how many stages of the game (``contract.stage``) futures are played on.
+        turn: the event with which a seat's turn begins, if the order within a stage is of weight.
+        harms: verbs that say what befalls a seat.
+        without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
+            can be done.
+    """
+
+    entries: Callable[[Event, Event | None, AnyState], Iterable[Entry]]
+    stages: int
+    turn: type[Event] | None = None
+    harms: frozenset[str] = frozenset()
+    without: Callable[[AnyState, str], bool] = lambda state, thing: False

@@ -1,0 +1,58 @@
+"""The sentences about the causes of Cuba's moves."""
+
+from malecon.core.i18n import N_, Language
+from malecon.games.cuba.boards import PLACES
+from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, building_name, place_name
+from malecon.presentation.reason import ReasonWords
+
+THINGS = {
+    "tax": N_("the tax"),
+    "duty": N_("the duty"),
+    "subsidy": N_("the subsidy"),
+    "other": N_("the act"),
+    "alternative": N_("the alternative action"),
+    "buildings": N_("the final scoring of buildings"),
+    "cost": N_("buildings"),
+    "market": N_("the market"),
+    "supply": N_("the supply"),
+    "worker": N_("the harvest"),
+    "start": N_("the set-up"),
+}
+
+
+def thing_in_words(thing: str, language: Language) -> str:
+    """Return a thing of the ledger in words.
+
+    >>> thing_in_words("small bank", Language()), thing_in_words("dock 3", Language())
+    ('the small bank', 'dock 3')
+    """
+    if thing in ALL_BUILDINGS:
+        return language.say(N_("the {building}"), building=building_name(thing, language))
+    return place_name(thing, language) if thing in PLACES else language.say(THINGS.get(thing, thing))
+
+
+REASON_WORDS = ReasonWords(
+    clauses={
+        "score": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "load": (N_("{player} loads at {thing}"), N_("you load at {thing}")),
+        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
+        "buy": (N_("{player} buys at {thing}"), N_("you buy at {thing}")),
+        "sell": (N_("{player} sells at {thing}"), N_("you sell at {thing}")),
+        "spend": (N_("{player} spends at {thing}"), N_("you spend at {thing}")),
+        "earn": (N_("{player} earns at {thing}"), N_("you earn at {thing}")),
+        "spoil": (N_("{player} loses what is not stored"), N_("you lose what is not stored")),
+        "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
+        "use": (N_("{player} uses {thing}"), N_("you use {thing}")),
+        "lack": (N_("{player} does not pay {thing}"), N_("you do not pay {thing}")),
+        "win vote": (N_("{player} wins the vote"), N_("you win the vote")),
+        "enact": (N_("a new law comes in place of {thing}"), ""),
+        "first": (N_("{player} becomes first player"), N_("you become first player")),
+        "leave": (N_("the ship at {thing} leaves"), ""),
+        "end": (N_("the game ends then"), ""),
+    },
+    thing=thing_in_words,
+    pieces=FORMS,
+    points=POINTS,
+    counted=frozenset({"score"}),
+)

@@ -1,0 +1,63 @@
+"""The ledger of Havana: what each event brings to whom, and how a thing is taken out of the game."""
+
+from collections.abc import Iterator
+
+from malecon.core.bit_set import bit
+from malecon.core.engine import Event
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.events import (
+    Bought,
+    Dealt,
+    Drew,
+    Gained,
+    HadNoEffect,
+    Paid,
+    Performed,
+    Removed,
+    Robbed,
+    Taxed,
+    TurnBegan,
+)
+from malecon.games.havana.state import State
+
+
+def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
+    """Yield the entries of an event; what comes from a card is told of that card."""
+    card = announced.card if isinstance(announced, Performed) else ""
+    match event:
+        case Dealt(seat, piece):
+            yield Entry(PIECES, seat, "get", "start", 1, "peso")
+            yield Entry(PIECES, seat, "get", "start", 1, piece)
+        case Bought(seat, tile):
+            yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
+        case Paid(seat, piece, count):
+            yield Entry(PIECES, seat, "pay", "tiles", -count, piece)
+        case Gained(seat, piece, count):
+            yield Entry(PIECES, seat, "get", card, count, piece)
+        case Drew(seat, piece):
+            yield Entry(PIECES, seat, "get", card, 1, piece)
+        case Robbed(seat, victim, piece, count) if count:
+            yield Entry(PIECES, seat, "rob", card, count, piece)
+            yield Entry(PIECES, victim, "robbed", card, -count, piece)
+        case Taxed(seat, victim, piece):
+            yield Entry(PIECES, victim, "taxed", card, -1, piece)
+        case Removed(seat, tile):
+            yield Entry(HAPPENS, seat, "remove", f"tile {tile}")
+        case HadNoEffect(seat, card):
+            yield Entry(HAPPENS, seat, "no effect", card)
+
+
+def without(state: State, thing: str) -> bool:
+    """Take a thing out of a position, in place: a tile is worth nothing, a card has no action."""
+    kind, _, number = thing.partition(" ")
+    if kind == "tile" and number.isdecimal():
+        state.tile_points[int(number) - 1] = 0
+        return True
+    if thing in CODE:
+        state.idle_cards |= bit(CODE[thing])
+        return True
+    return False
+
+
+LEDGER: Ledger = Ledger(entries, stages=4, turn=TurnBegan, harms=frozenset({"robbed", "taxed"}), without=without)

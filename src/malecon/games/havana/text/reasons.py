@@ -1,0 +1,38 @@
+"""The sentences about the causes of Havana's moves."""
+
+from malecon.core.i18n import N_, Language
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
+from malecon.presentation.reason import ReasonWords
+
+THINGS = {"tiles": N_("houses"), "start": N_("the set-up"), "": N_("the set-up")}
+
+
+def thing_in_words(thing: str, language: Language) -> str:
+    """Return a thing of the ledger in words.
+
+    >>> thing_in_words("tile 30", Language()), thing_in_words("tax collector", Language())
+    ('the Library', 'Tax Collector')
+    """
+    kind, _, number = thing.partition(" ")
+    if kind == "tile" and number.isdecimal():
+        return house_name(int(number), language)
+    return card_title(thing, language) if thing in CODE else language.say(THINGS.get(thing, thing))
+
+
+REASON_WORDS = ReasonWords(
+    clauses={
+        "buy": (N_("{player} buys {thing} ({points})"), N_("you buy {thing} ({points})")),
+        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "rob": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
+        "taxed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
+        "remove": (N_("{player} puts {thing} into the box"), N_("you put {thing} into the box")),
+        "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
+        "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
+        "end": (N_("the game ends then"), ""),
+    },
+    thing=thing_in_words,
+    pieces=FORMS,
+    points=HOUSE_POINTS,
+)

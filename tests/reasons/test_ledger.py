@@ -1,0 +1,88 @@
+"""The ledgers of the games: their entries are all points and pieces, and each can be told."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+import malecon
+from cases import STARTS
+from malecon.agents import LEVELS
+from malecon.core.engine import Event
+from malecon.core.i18n import languages, load
+from malecon.core.ledger import PIECES, POINTS, Entry
+from malecon.core.match import Match
+from malecon.games.cuba.boards import PIECES as CUBAN
+from malecon.games.havana.buildings import CUBES
+
+GAMES = range(3)
+
+
+def begin(start: str, seed: int) -> Match:
+    """Return the beginning of a match, by its short name."""
+    game, options = STARTS[start]
+    return game.start(seed=seed, **options)
+
+
+def entries_of(match: Match, events: Iterable[Event]) -> list[Entry]:
+    """Return the entries of some events of a match."""
+    ledger = match.game.ledger
+    assert ledger is not None
+    announced, found = None, list[Entry]()
+    for event in events:
+        if event.announces:
+            announced = event
+        found += ledger.entries(event, announced, match.state)
+    return found
+
+
+def owned(match: Match) -> Mapping[tuple[int, str], int]:
+    """Return how many pieces of each kind each seat owns."""
+    state, found = match.state, Counter[tuple[int, str]]()
+    for seat in range(match.seats):
+        found[seat, "peso"] = int(state.pesos[seat])
+        if match.game.name == "havana":
+            found[seat, "worker"] = int(state.workers[seat])
+        kinds, counts = (CUBES, state.cubes) if match.game.name == "havana" else (CUBAN, state.own)
+        for piece, count in zip(kinds, counts[seat].tolist(), strict=True):
+            found[seat, piece] = count
+    return found
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_entries_are_all_points_and_pieces_of_a_game(start: str) -> None:
+    for seed in GAMES:
+        match = begin(start, seed=seed)
+        before, first = owned(match), match.event_count
+        while not match.over:
+            seat = match.to_move[0]
+            match.play(seat, LEVELS["random"].choose(match, seat, key=match.number))
+        found = Counter[tuple[int | None, str]]()
+        for entry in entries_of(match, match.events[first:]):
+            if entry.lens in (POINTS, PIECES):
+                found[entry.seat, entry.piece if entry.lens == PIECES else "points"] += entry.amount
+        for seat in range(match.seats):
+            assert found[seat, "points"] == match.points[seat]
+        for (seat, piece), count in owned(match).items():
+            assert before[seat, piece] + found[seat, piece] == count, (seat, piece)
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed"])
+@pytest.mark.parametrize("code", languages())
+def test_each_thing_and_verb_of_a_ledger_has_words(start: str, code: str) -> None:
+    language, things, verbs = load(code), set[str](), set[str]()
+    for seed in GAMES:
+        match = begin(start, seed=seed)
+        while not match.over:
+            seat = match.to_move[0]
+            match.play(seat, LEVELS["random"].choose(match, seat, key=match.number))
+        entries = entries_of(match, match.events_seen_by(None))
+        things |= {entry.thing for entry in entries}
+        verbs |= {entry.verb for entry in entries}
+    words = malecon.games[match.game.name].text.reasons
+
+    assert words is not None
+    assert len(things) > 20
+    assert not [thing for thing in things if not words.thing(thing, language)]
+    assert verbs - {*words.clauses} <= {"pay", "give", "bid"}
+    assert {verb for verb, (third, _) in words.clauses.items() if "{player}" not in third} <= {"enact", "leave", "end"}
