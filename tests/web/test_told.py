@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from malecon.agents.agent import Advice
+from malecon.web.views.status import Hints
 from modes import once
 from tables.sitting import drafted_game
 from web.prepared import show_prepared, sit_among_people
@@ -91,7 +92,7 @@ def test_a_hint_about_bills_covers_neither_them_nor_the_answers(visit: Visit) ->
         if not table.match.over and ahead.seen_by(ahead.to_move[0]).question.kind == "enact"
     )
     moves = table.preview(seat)[0].legal(seat)
-    show_prepared(page, table, seat, "en", hints=[Advice(move, 0.5, 100) for move in moves])
+    show_prepared(page, table, seat, "en", hints=Hints([Advice(move, 0.5, 100) for move in moves]))
     for width, height in [(1920, 1080), (1280, 800), (1024, 768), (390, 844), (360, 640)]:
         page.set_viewport_size(ViewportSize(width=width, height=height))
         assert page.evaluate(COVERED) == [], (width, height)

@@ -12,6 +12,7 @@ __all__ = [
     "parts",
     "perspective",
     "playable_game",
+    "reason",
     "scenes",
     "templates",
     "terminal_game",

@@ -31,8 +31,8 @@ class ReasonWords(NamedTuple):
     """What a game declares.
 
     Attributes:
-        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``; what has
-            none is not told.
+        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``; what
+            has none is not told.
         thing: returns a thing in words.
         pieces: by kind, a number of them in words.
         points: a number of points in words.

@@ -47,7 +47,7 @@ def test_another_version_of_the_rules_is_not_begun(version: Any) -> None:
 
 
 def test_every_kind_of_event_can_be_read() -> None:
-    rows = [[kind, 0, 1, 1, 1] for kind in range(len(CHRONICLE._kinds))]
+    rows = [[kind, 0, 1, 1, 1] for kind in range(len(CHRONICLE.kinds))]
 
     events = CHRONICLE.read_rows(rows)
 

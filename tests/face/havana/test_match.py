@@ -20,7 +20,7 @@ def test_what_can_be_chosen() -> None:
 
 
 def test_every_kind_of_event_can_be_read() -> None:
-    rows = [[kind, 0, 1, 1, 1] for kind in range(len(CHRONICLE._kinds))]
+    rows = [[kind, 0, 1, 1, 1] for kind in range(len(CHRONICLE.kinds))]
 
     assert len(CHRONICLE.read_rows(rows)) == len(rows)
 

@@ -16,6 +16,7 @@ __all__ = [
     "review",
     "review_page",
     "review_trial",
+    "status",
     "table_context",
     "table_page",
     "texts",
