@@ -34,6 +34,7 @@ each_table = pytest.mark.parametrize("start", TABLES)
 FOLLOWING = {
     "havana": {
         "answers",  # to the question: the legal actions of who is asked
+        "idle_cards",  # are the same in every game
         "tile_needs",  # are made of the cost
         "row_length",  # is the number of tiles in a row
         "tiles",  # is the number of tiles anywhere
