@@ -147,3 +147,12 @@ def fold(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter.
+
+    >>> capital("both Mayor and Hotel")
+    'Both Mayor and Hotel'
+    """
+    return text[:1].upper() + text[1:]

@@ -5,10 +5,9 @@ nothing else is known of it there.
 """
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from malecon.core import AnyState
-from malecon.core.engine import Event
 
 POINTS, PIECES, HAPPENS = "points", "pieces", "happens"
 """Lenses: what a seat scores, all of it; what it gets and loses; what happens to it, however often."""
@@ -47,8 +46,8 @@ class Ledger(NamedTuple):
             can be done.
     """
 
-    entries: Callable[[Event, Event | None, AnyState], Iterable[Entry]]
+    entries: Callable[[Any, Any, AnyState], Iterable[Entry]]
     stages: int
-    turn: type[Event] | None = None
+    turn: type | None = None
     harms: frozenset[str] = frozenset()
     without: Callable[[AnyState, str], bool] = lambda state, thing: False

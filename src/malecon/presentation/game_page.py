@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from malecon.core.data import folder_of
 from malecon.core.engine import Event
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, capital
 from malecon.core.plain_text import initials
 from malecon.presentation.buttons import Buttons, MoveButton
-from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.game_text import GameText
 from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.perspective import Perspective, View, plain_lines
 from malecon.presentation.scenes import Score, captions_only

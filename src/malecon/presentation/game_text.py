@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
@@ -13,9 +13,7 @@ from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
 from malecon.presentation.perspective import GameView, Perspective, View
-
-if TYPE_CHECKING:
-    from malecon.presentation.reason import ReasonWords
+from malecon.presentation.reason import ReasonWords
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -114,7 +112,7 @@ class GameText(Generic[View]):
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
-    reasons: "ReasonWords | None" = None
+    reasons: ReasonWords | None = None
     themes: Themes = field(default_factory=Themes)
     position_labels: Mapping[str, str] = field(default_factory=dict)
     texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts
@@ -183,15 +181,6 @@ def explain(game_text: GameText, topic: str, perspective: Perspective) -> list[s
         return [rule_text(game_text.rules_text, rule, perspective.language)]
     things = list(game_text.explain(asked, perspective))
     return things or sentences_with(asked, game_text.rules_text, perspective.language)
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital letter.
-
-    >>> capital("both Mayor and Hotel")
-    'Both Mayor and Hotel'
-    """
-    return text[:1].upper() + text[1:]
 
 
 def _option_in_words(option: Option, value: str | bool, language: Language) -> str:

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from malecon.core.i18n import N_, Forms, Language
+from malecon.core.i18n import N_, Forms, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names, Sentences
 from malecon.core.reason import Fact, Reason
-from malecon.presentation.game_text import capital
 
 OFTEN = (
     (0.9, N_("nearly always")),

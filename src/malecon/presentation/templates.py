@@ -13,10 +13,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from malecon.core.data import folder_of
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, capital
 from malecon.core.plain_text import isolated
 from malecon.presentation.escaping import escaped
-from malecon.presentation.game_text import capital
 from malecon.presentation.links import ROOT
 from malecon.presentation.parts import Canvas
 

@@ -14,9 +14,8 @@ from markupsafe import Markup, escape
 from malecon import games
 from malecon.agents import opponents_of
 from malecon.agents.puzzles import has_puzzles
-from malecon.core.i18n import ENGLISH, N_, Language, languages, load
+from malecon.core.i18n import ENGLISH, N_, Language, capital, languages, load
 from malecon.presentation.game_page import address_of, digest_of, game_static
-from malecon.presentation.game_text import capital
 from malecon.presentation.links import href
 from malecon.presentation.templates import Templates
 

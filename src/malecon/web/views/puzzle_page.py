@@ -14,9 +14,8 @@ from malecon.agents import free_names
 from malecon.agents.agent import known_line, line_events
 from malecon.agents.puzzles import Puzzle, PuzzleBook, book_of
 from malecon.agents.review import Alternative
-from malecon.core.i18n import ENGLISH, N_, NN_, Language
+from malecon.core.i18n import ENGLISH, N_, NN_, Language, capital
 from malecon.core.match import Match
-from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 from malecon.services.training import today
 from malecon.storage.training import Progress

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon import games
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.core.plain_text import initials
-from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.game_text import GameText
 from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective, PlayerView
 from malecon.tables.outcome import places, points_by_round, winners

@@ -11,10 +11,9 @@ from urllib.parse import urlencode
 
 from malecon import games
 from malecon.agents.review import Account, ReviewedDecision, account, chances
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, capital
 from malecon.core.match import Match
 from malecon.core.plain_text import initials as initials_of
-from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.playable_game import PlayableGame
 

@@ -10,11 +10,10 @@ from markupsafe import Markup
 from malecon.agents.agent import Advice, line_events
 from malecon.agents.levels import SEARCHERS
 from malecon.core.engine import Event
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, capital
 from malecon.core.narration import Narrator
 from malecon.core.reason import Explanation
 from malecon.presentation.buttons import MoveButton, move_button
-from malecon.presentation.game_text import capital
 from malecon.presentation.reason import reasons_in_words
 from malecon.tables.draft import request_to_confirm
 from malecon.web.rendering import TEMPLATES

@@ -6,7 +6,7 @@ Characters, buildings, laws, ships and players are explained, for ``? mayor``, `
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, Language, fold
+from malecon.core.i18n import N_, Language, capital, fold
 from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import COLUMNS
@@ -32,7 +32,7 @@ from malecon.games.cuba.text.sentences import TEMPLATES
 from malecon.games.cuba.text.themes import THEMES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
 from malecon.games.cuba.view import ENDING
-from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_TEXT", "POINTS", "choices", "descriptions", "prompts", "refusals", "score_of", "vocabulary", "words"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.board_view import LawSeen, TileSeen
 from malecon.games.cuba.boards import PIECES
@@ -22,7 +22,6 @@ from malecon.games.cuba.text.words import (
     place_name,
     title_of,
 )
-from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 
 CHOSEN = {

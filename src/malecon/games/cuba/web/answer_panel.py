@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice
@@ -23,7 +23,6 @@ from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequ
 from malecon.games.cuba.web.harbour import loads_apart
 from malecon.games.cuba.web.parliament import due_words
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Part
 
 VERBS: Mapping[str, tuple[str, ...]] = {

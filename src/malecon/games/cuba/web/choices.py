@@ -5,14 +5,13 @@ from functools import lru_cache
 
 from msgspec.structs import astuple
 
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import amounts
 from malecon.games.cuba.text.words import NO_RESOURCES, TITLE, in_words, title
 from malecon.games.cuba.view import View
 from malecon.presentation.buttons import AND, Buttons, MoveButton
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.game_text import capital
 
 MOST_SAID = 4096
 """Cached."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.laws_due import NO_DUE, LawDue
@@ -16,7 +16,6 @@ from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Group, Part
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, Language, capital
 from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
@@ -18,7 +18,7 @@ from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.reasons import REASON_WORDS
 from malecon.games.havana.text.themes import THEMES
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, house_name, house_words
-from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 
 __all__ = ["GAME_TEXT", "choices", "prompt", "refusals", "vocabulary", "what_is_missing", "words"]

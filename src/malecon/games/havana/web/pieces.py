@@ -5,13 +5,12 @@ from functools import cache
 
 from markupsafe import Markup
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, Language, capital
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.rules import REFILLED_AT
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.text.words import PIECE
 from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
-from malecon.presentation.game_text import capital
 from malecon.presentation.templates import GAME_TEMPLATES, Templates
 
 SIDE = 24
