@@ -7,7 +7,6 @@ cubes and pieces as in ``buildings.py``; tiles 0 to 35 (their id less one); ends
 
 import numpy as np
 
-from malecon.core.bit_set import bit
 from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, row, struct_counts, word, word_set
 from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers, ranks
 from malecon.core.i18n import N_
@@ -43,7 +42,7 @@ ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cub
 # fmt: on
 
 CARDS = word_set(NAMES)
-IDLE_CARDS = bit(SIESTA) | bit(PROTECTION)
+IDLE_CARDS = 1 << SIESTA | 1 << PROTECTION
 CUBE_COUNTS = struct_counts("Cubes", CUBES)
 SEAT = amount(MAX_SEATS - 1)
 ALL_IN_BAG = [ALL_DEBRIS if cube == DEBRIS else CUBES_OF_A_COLOUR for cube in range(len(CUBES))]
