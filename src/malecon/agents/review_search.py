@@ -30,6 +30,7 @@ from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, 
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.agents.searcher import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.core.contract import NO_ACTION
+from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.random import new_source
 
@@ -136,9 +137,9 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
 
 
 def _explained(decision: ReviewedDecision, reviewed: ReviewQuestion, config: SearchConfig) -> ReviewedDecision:
-    """Return a marked decision with its reasons."""
+    """Return a marked decision with its reasons; plain rules give none, for it would take minutes."""
     question, _, key = reviewed
-    if question.game.ledger is None:
+    if question.game.ledger is None or not JIT:
         return decision
     best, other = map(question.game.notation.parse, (decision.best[0].move, decision.compared))
     found = explain(question._replace(first_action=best), other, config, key)
