@@ -7,8 +7,9 @@ import pytest
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents.explanation import Effort, explain, is_sure, ridge
+from malecon.agents.explanation import Effort, explain, is_sure
 from malecon.agents.levels import config_of
+from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT

@@ -174,7 +174,7 @@ def _play_world(
 
 @rule
 def _choose(search: Search, state: object, seat: int, awaited: int) -> int:
-    """Return what a seat does: by its tree as long as that knows the place, else by the rollout policy."""
+    """The action of a seat: by its tree as long as that knows the place, else by the rollout policy."""
     tree, actions, node = search.tree, search.workspace.memory.actions, int(search.iteration.nodes[seat])
     if node == OUTSIDE:
         return rollout_action(search, state, seat, awaited)

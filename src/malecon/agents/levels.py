@@ -31,7 +31,7 @@ LEVELS: dict[str, Agent] = {
 
 
 def config_of(game: GameParts) -> SearchConfig:
-    """Return how a game is searched; plainly if its folder does not say."""
+    """The parameters of a search in a game; those of the plainest one if its folder has none."""
     return SEARCH_CONFIGS.get(game.name, RANDOM_SIMULATIONS)
 
 

@@ -15,14 +15,12 @@ class Fact(Struct, frozen=True):
         entry: what happens to whom; its ``amount`` is 1.
         amounts: points or pieces, after the better and after the other move, on average.
         chances: how often it happens at all.
-        stage: when, on average: 0 before the next pause of the game, 1 after it, and so on.
         weight: what the difference is worth, as a share of the victory.
     """
 
     entry: Entry
     amounts: tuple[float, float]
     chances: tuple[float, float]
-    stage: float
     weight: float
 
 

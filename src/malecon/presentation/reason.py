@@ -70,7 +70,7 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
 
 
 def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language) -> str:
-    """Return what is after the better move, and what otherwise; empty if they are too much alike."""
+    """The contrast of a fact, after the better move and otherwise; empty if both sides are too much alike."""
     if fact.entry.verb not in words.clauses:
         return ""
     ways = []
