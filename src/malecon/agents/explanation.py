@@ -189,6 +189,8 @@ def _reasons(question: Question, pairs: Sequence[tuple[Futures, Futures]], *, is
     difference = table.totals[0] - table.totals[1]
     by_search = difference.reshape(len(pairs), -1, len(table.entries)).mean(1)
     for column, entry in enumerate(table.entries):
+        if not entry.thing:
+            continue
         mean, spread = by_search[:, column].mean(), by_search[:, column].std(ddof=1) / np.sqrt(len(pairs))
         if mean == 0 or abs(mean) < STABLE * spread or (np.sign(by_search[:, column]) == np.sign(mean)).mean() < ALIKE:
             continue

@@ -21,6 +21,7 @@ class Entry(NamedTuple):
         seat: whom it concerns; ``None``: everybody alike.
         verb: what happens, as the game's sentences name it.
         thing: what it happens by or with: entries about one thing belong together (a card, a tile, a dock, a law).
+            Empty if it is not known: such entries are counted, but are no cause.
         amount: points or pieces, below 0 if they are lost.
         piece: the kind of piece.
     """

@@ -23,7 +23,7 @@ from malecon.games.havana.state import State
 
 
 def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
-    """Yield the entries of an event; what comes from a card is told of that card."""
+    """Yield the entries of an event; what comes from a card is told of that card, if it began within the futures."""
     card = announced.card if isinstance(announced, Performed) else ""
     match event:
         case Dealt(seat, piece):

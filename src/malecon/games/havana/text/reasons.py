@@ -5,7 +5,7 @@ from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
 from malecon.presentation.reason import ReasonWords
 
-THINGS = {"tiles": N_("houses"), "start": N_("the set-up"), "": N_("the set-up")}
+THINGS = {"tiles": N_("houses"), "start": N_("the set-up")}
 
 
 def thing_in_words(thing: str, language: Language) -> str:
@@ -27,7 +27,7 @@ REASON_WORDS = ReasonWords(
         "rob": (N_("{thing} brings {player}"), N_("{thing} brings you")),
         "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
         "taxed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
-        "remove": (N_("{player} puts {thing} into the box"), N_("you put {thing} into the box")),
+        "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
         "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
         "end": (N_("the game ends then"), ""),
