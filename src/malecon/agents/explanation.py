@@ -135,7 +135,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     means = tuple(values.mean(0).tolist())
     if not is_clear:
         return Explanation(means)
-    found = _reasons(question, pairs, is_decided=is_decided)
+    found = _reasons(compared, pairs, is_decided=is_decided)
     return Explanation(means, tuple(_checked(compared, means[0] - means[1], found)))
 
 
@@ -178,13 +178,13 @@ def _differences(pairs: Sequence[tuple[Futures, Futures]], seat: int, *, in_poin
     )
 
 
-def _reasons(question: Question, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
+def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
     """Return the causes by weight, unchecked."""
-    table, seat = table_of(question, pairs), question.seat
+    table, seat = table_of(compared.question, pairs), compared.question.seat
     results = np.array(
         [np.concatenate([_results(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
-    worth = _worth(table, results, seat)
+    worth = _worth(table, results, seat, compared.ledger.harms)
     facts = defaultdict[str, list[Fact]](list)
     difference = table.totals[0] - table.totals[1]
     by_search = difference.reshape(len(pairs), -1, len(table.entries)).mean(1)
@@ -214,7 +214,7 @@ def _group(entry: Entry) -> tuple[object, ...]:
     return entry
 
 
-def _worth(table: Table, results: Numbers, seat: int) -> dict[tuple[object, ...], float]:
+def _worth(table: Table, results: Numbers, seat: int, harms: Collection[str]) -> dict[tuple[object, ...], float]:
     """The weight of each group of entries: the share of the victory that one more brings to a seat."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for column, entry in enumerate(table.entries):
@@ -222,9 +222,18 @@ def _worth(table: Table, results: Numbers, seat: int) -> dict[tuple[object, ...]
     totals = table.totals.reshape(-1, len(table.entries))
     data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
     kinds = [group[0] for group in groups]
-    signs = [0 if group[0] == HAPPENS else 1 if group[1] == seat else -1 for group in groups]
+    signs = [_sign(group, seat, harms) for group in groups]
     penalties = np.array([PENALTIES[str(kind)] for kind in kinds])
     return dict(zip(groups, ridge(data, results.ravel(), penalties, signs).tolist(), strict=True))
+
+
+def _sign(group: tuple[object, ...], seat: int, harms: Collection[str]) -> int:
+    """The sign of a group's weight: points and pieces are good for oneself, harm is good for the others; else 0."""
+    if not isinstance(group, Entry):
+        return 1 if group[1] == seat else -1
+    if group.verb in harms:
+        return -1 if group.seat == seat else 1
+    return 0
 
 
 def _checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) -> list[Reason]:

@@ -11,7 +11,6 @@ from malecon.games.havana.events import (
     Dealt,
     Drew,
     Gained,
-    HadNoEffect,
     Paid,
     Performed,
     Removed,
@@ -44,8 +43,6 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(PIECES, victim, "taxed", card, -1, piece)
         case Removed(seat, tile):
             yield Entry(HAPPENS, seat, "remove", f"tile {tile}")
-        case HadNoEffect(seat, card):
-            yield Entry(HAPPENS, seat, "no effect", card)
 
 
 def without(state: State, thing: str) -> bool:

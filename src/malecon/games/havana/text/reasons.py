@@ -28,7 +28,6 @@ REASON_WORDS = ReasonWords(
         "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
         "taxed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
         "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
-        "no effect": (N_("{thing} has no effect for {player}"), N_("{thing} has no effect for you")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
         "end": (N_("the game ends then"), ""),
     },
