@@ -43,6 +43,8 @@ FOLLOWING = {
         "answers",
         "turn",  # is the place of the mover in the order
         "collecting",  # is asked for by the question
+        "idle_buildings",  # are none in a game
+        "idle_docks",
     },
 }
 """What follows from other fields, with the reason."""

@@ -17,10 +17,12 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
-from malecon.agents.future_table import Table, table_of
+from malecon.agents.future_table import AFTER, ROUNDS, Table, table_of
 from malecon.agents.futures import Futures, Room, play_futures
+from malecon.agents.reason_chain import harm_before, with_links
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question, SearchConfig
@@ -60,7 +62,7 @@ SMALLEST = Effort(trees=2, iterations=1, worlds=1, candidates=1, checks=1)
 STABLE = 3.0
 """Standard errors, over the searches, by which a column must differ."""
 ALIKE = 0.75
-"""Share of the searches in which it must differ in the same direction."""
+"""Share of the searches in which it differs that must do so in the same direction."""
 FREQUENCY = 0.12
 """By so much more often something must happen."""
 FEW_SEATS = 3
@@ -80,6 +82,8 @@ LEAST, LEAST_UNCHECKED = 0.01, 0.06
 """Shares of the difference that a thing must weigh, and one that cannot be taken out."""
 ALL = 0.8
 """Share of the difference with which all of it has gone."""
+WINNING = 0.6
+"""Share of the futures with something in which the seat wins in the same round, so that it is told."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
@@ -133,10 +137,21 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         if is_clear := is_sure(difference, values[:, 0] - values[:, 1]):
             break
     means = tuple(values.mean(0).tolist())
-    if not is_clear:
+    if not is_clear and not is_sure(values[:, 0] - values[:, 1], values[:, 0] - values[:, 1]):
         return Explanation(means)
     found = _reasons(compared, pairs, is_decided=is_decided)
-    return Explanation(means, tuple(_checked(compared, means[0] - means[1], found)))
+    least = LEAST * abs(float(difference.mean()))
+    causes = _checked(compared, means[0] - means[1], [each for each in found if each.weight > least])
+    causes = [each for each in causes if each.is_confirmed or (is_clear and not _is_idle(each, ledger))]
+    linked = [with_links(each, found, question.state, ledger, seat) for each in causes]
+    if linked and (first := harm_before(linked[0], linked, ledger.harms, seat)):
+        linked.sort(key=lambda each: each is not first)
+    return Explanation(means, tuple(linked))
+
+
+def _is_idle(reason: Reason, ledger: Ledger) -> bool:
+    """Tell whether a reason is only means to something."""
+    return ledger.is_means(reason.lead.entry) and reason.lead.entry.verb not in ledger.harms
 
 
 def is_sure(difference: Numbers, values: Numbers) -> bool:
@@ -179,30 +194,51 @@ def _differences(pairs: Sequence[tuple[Futures, Futures]], seat: int, *, in_poin
 
 
 def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
-    """Return the causes by weight, unchecked."""
+    """Return all things that differ, by weight, unchecked."""
     table, seat = table_of(compared.question, pairs), compared.question.seat
     results = np.array(
         [np.concatenate([_results(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
     worth = _worth(table, results, seat, compared.ledger.harms)
-    facts = defaultdict[str, list[Fact]](list)
-    difference = table.totals[0] - table.totals[1]
-    by_search = difference.reshape(len(pairs), -1, len(table.entries)).mean(1)
+    found = defaultdict[str, list[Fact]](list)
     for column, entry in enumerate(table.entries):
-        if not entry.thing:
+        if entry.thing and (fact := _fact(table, column, len(pairs), float(worth[_group(entry)]), seat)):
+            found[entry.thing].append(fact)
+    question = compared.question
+    move = question.game.notation.format(question.first_action)
+    reasons = [
+        Reason(
+            thing,
+            tuple(sorted(facts, key=lambda fact: -abs(fact.weight))),
+            named=compared.ledger.is_named(question.state, move, thing),
+        )
+        for thing, facts in found.items()
+    ]
+    return sorted(reasons, key=lambda each: -each.weight)
+
+
+def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
+    """Return what differs in a column, in this round or in the next one; ``None`` if nothing does, in most searches.
+
+    ``seat``: who decides.
+    """
+    entry, found = table.entries[column], None
+    for number in range(ROUNDS):
+        if number == AFTER and found is not None:
+            break
+        totals = table.totals[number, :, :, column]
+        by_search = (totals[0] - totals[1]).reshape(searches, -1).mean(1)
+        mean, error = by_search.mean(), by_search.std(ddof=1) / np.sqrt(searches)
+        if mean == 0 or abs(mean) < STABLE * error or (by_search[by_search != 0] * mean > 0).mean() < ALIKE:
             continue
-        mean, spread = by_search[:, column].mean(), by_search[:, column].std(ddof=1) / np.sqrt(len(pairs))
-        if mean == 0 or abs(mean) < STABLE * spread or (np.sign(by_search[:, column]) == np.sign(mean)).mean() < ALIKE:
-            continue
-        chances = tuple((table.totals[:, :, column] != 0).mean(1).tolist())
+        happens = totals != 0
+        chances = tuple(happens.mean(1).tolist())
         if entry.lens == HAPPENS and abs(chances[0] - chances[1]) < FREQUENCY:
             continue
-        amounts = tuple(table.totals[:, :, column].mean(1).tolist())
-        weight = float(worth[_group(entry)] * mean)
-        facts[entry.thing].append(Fact(entry, amounts, chances, weight))
-    reasons = [Reason(thing, tuple(sorted(each, key=lambda fact: -abs(fact.weight)))) for thing, each in facts.items()]
-    least = LEAST * abs(float((results[0] - results[1]).mean()))
-    return sorted((each for each in reasons if each.weight > least), key=lambda each: -each.weight)
+        if found is None or abs(mean * worth) > abs(found.weight):
+            wins = entry.seat == seat and (happens[0] & table.wins[number, 0]).sum() > WINNING * happens[0].sum()
+            found = Fact(entry, tuple(totals.mean(1).tolist()), chances, float(worth * mean), number, bool(wins))
+    return found
 
 
 def _group(entry: Entry) -> tuple[object, ...]:
@@ -219,7 +255,7 @@ def _worth(table: Table, results: Numbers, seat: int, harms: Collection[str]) ->
     groups: dict[tuple[object, ...], list[int]] = {}
     for column, entry in enumerate(table.entries):
         groups.setdefault(_group(entry), []).append(column)
-    totals = table.totals.reshape(-1, len(table.entries))
+    totals = table.totals.sum(0).reshape(-1, len(table.entries))
     data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
     kinds = [group[0] for group in groups]
     signs = [_sign(group, seat, harms) for group in groups]
@@ -249,13 +285,13 @@ def _checked(compared: Comparison, difference: float, reasons: Sequence[Reason])
         if drop is None:
             rest.append(reason)
         else:
-            checked.append(Reason(reason.thing, reason.facts, drop))
-    harms, move = compared.ledger.harms, compared.question.game.notation.format(compared.question.first_action)
+            checked.append(structs.replace(reason, drop=drop))
+    harms = compared.ledger.harms
     return sorted(
         (each for each in (*checked, *rest) if _is_cause(each, difference, harms)),
         key=lambda each: (
             each.is_confirmed,
-            each.thing not in move,
+            not each.named,
             _is_harm(each, compared.question.seat, harms),
             each.score,
         ),

@@ -1,7 +1,7 @@
 """The futures of two moves as a table of numbers, with a column for each entry of the game's ledger."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from malecon.agents.futures import BY_MOVE, FUTURE, IN_STAGE, KIND, SEAT, WHEN, Futures
 from malecon.agents.search import Question
+from malecon.core.engine import RoundBeginning
 from malecon.core.ledger import HAPPENS, Entry
 
 Numbers = NDArray[np.float64]
@@ -17,6 +18,11 @@ GAME_END, ORDER = "game end", "order"
 """Things of every game."""
 MOSTLY = 0.8
 """Share of the futures in which players must have turns for their order to be compared."""
+WON = 0.9
+"""Share of the victory of a seat that alone has won."""
+ROUNDS = 3
+"""Rounds that are told apart: the one in which the moves are made, the one after it, and all others."""
+AFTER = ROUNDS - 1
 
 
 class Table(NamedTuple):
@@ -24,11 +30,13 @@ class Table(NamedTuple):
 
     Attributes:
         entries: of the columns, with ``amount`` 1.
-        totals: float64 ``[2, futures, columns]``, by move.
+        totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move.
+        wins: whether the game ends in a round and the seat wins it (bool ``[ROUNDS, 2, futures]``).
     """
 
     entries: list[Entry]
     totals: Numbers
+    wins: NDArray[np.bool_]
 
 
 def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Table:
@@ -42,26 +50,57 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
             rows[:, FUTURE] += side * futures + place * each
             parts.append(rows)
     rows = np.concatenate(parts)
-    codes, kinds, firsts = _kinds_of_rows(question, rows)
+    rounds = _rounds(question, rows)
+    codes, firsts = _kinds_of_rows(question, rows)
     entries = [[*_entries(question, rows, *first)] for first in firsts]
     is_told = ~_is_direct(question, rows, codes, entries, futures)
-    counts = np.bincount(rows[is_told, FUTURE] * kinds + codes[is_told], minlength=2 * futures * kinds)
-    counts = counts.reshape(2 * futures, kinds)
+    places = (rounds * 2 * futures + rows[:, FUTURE])[is_told]
     columns: dict[Entry, int] = {}
     for each_kind in entries:
         for entry in each_kind:
             columns.setdefault(entry._replace(amount=1), len(columns))
-    more = _order_columns(question, rows, 2 * futures) | _end_column(rows, pairs)
-    amounts = np.zeros((kinds, len(columns)))
-    for code, each_kind in enumerate(entries):
-        for entry in each_kind:
-            amounts[code, columns[entry._replace(amount=1)]] += entry.amount
-    totals = counts @ amounts
+    cells = np.zeros(ROUNDS * 2 * futures * len(columns))
+    for column, amount in _by_kind(entries, columns):
+        of_rows = column[codes[is_told]]
+        has_entry = of_rows >= 0
+        found = places[has_entry] * len(columns) + of_rows[has_entry]
+        cells += np.bincount(found, amount[codes[is_told]][has_entry], len(cells))
+    totals = cells.reshape(ROUNDS, 2 * futures, len(columns))
     happens = [column for entry, column in columns.items() if entry.lens == HAPPENS]
-    totals[:, happens] = np.minimum(totals[:, happens], 1)
-    if more:
-        totals = np.hstack([totals, np.array([*more.values()]).T])
-    return Table([*columns, *more], totals.reshape(2, futures, -1))
+    totals[:, :, happens] = np.minimum(totals[:, :, happens], 1)
+    last = np.zeros(2 * futures, np.int64)
+    np.maximum.at(last, rows[:, FUTURE], rounds)
+    more = _order_columns(question, rows, rounds, 2 * futures) | _end_column(pairs, last)
+    totals = np.concatenate([totals, *(column[:, :, None] for column in more.values())], axis=2)
+    return Table(
+        [*columns, *more],
+        totals.reshape(ROUNDS, 2, futures, -1),
+        _wins(pairs, last, question.seat).reshape(ROUNDS, 2, futures),
+    )
+
+
+def _by_kind(
+    entries: Sequence[Sequence[Entry]], columns: Mapping[Entry, int]
+) -> Iterator[tuple[NDArray[np.int64], Numbers]]:
+    """Yield by kind of row the column of its first entry and the amount; then of its second one; -1 if it has none."""
+    for place in range(max(map(len, entries))):
+        column, amount = np.full(len(entries), -1), np.zeros(len(entries))
+        for kind, found in enumerate(entries):
+            if place < len(found):
+                column[kind], amount[kind] = columns[found[place]._replace(amount=1)], found[place].amount
+        yield column, amount
+
+
+def _rounds(question: Question, rows: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the round of each row, ``AFTER`` at most."""
+    kinds = question.game.chronicle.kinds
+    beginning = [number for number, kind in enumerate(kinds) if issubclass(kind, RoundBeginning)]
+    begins = np.isin(rows[:, KIND], beginning)
+    begun = begins.cumsum()
+    _, firsts, future = np.unique(rows[:, FUTURE], return_index=True, return_inverse=True)
+    before = (begun - begins)[firsts]
+    found: NDArray[np.int64] = np.minimum(begun - before[future], AFTER)
+    return found
 
 
 def _is_direct(
@@ -76,10 +115,12 @@ def _is_direct(
     ``entries``: by code of a row. ``futures``: of each move.
     """
     by_move, places = rows[:, WHEN] == BY_MOVE, np.arange(len(rows))
-    ending = [number for number, kind in enumerate(question.game.chronicle.kinds) if kind.passes or kind.reveals]
-    ends = by_move & np.isin(rows[:, KIND], ending)
+    kinds = question.game.chronicle.kinds
+    passing = np.isin(rows[:, KIND], [number for number, kind in enumerate(kinds) if kind.passes])
+    revealing = np.isin(rows[:, KIND], [number for number, kind in enumerate(kinds) if kind.reveals])
+    ends = by_move & (passing | revealing)
     first_end = np.full(2 * futures, len(rows))
-    np.minimum.at(first_end, rows[ends, FUTURE], places[ends])
+    np.minimum.at(first_end, rows[ends, FUTURE], (places + ~revealing)[ends])
     shown = by_move & (places < first_end[rows[:, FUTURE]])
     is_direct = np.zeros(len(rows), np.bool_)
     for side in range(2):
@@ -90,8 +131,8 @@ def _is_direct(
     return is_direct
 
 
-def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], int, list[tuple[int, int]]]:
-    """Return by row the number of its kind, how many kinds there are, and of each a row and the one that announced it.
+def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+    """Return by row the number of its kind, and of each kind a row and the one that announced it.
 
     Rows are of one kind if they say the same and were announced by the same.
     """
@@ -107,7 +148,7 @@ def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray
     _, short = np.unique(codes, return_inverse=True)
     both = short * len(announced) + of_announcer
     _, firsts, numbers = np.unique(both, return_index=True, return_inverse=True)
-    return numbers, len(firsts), [(int(first), int(announcers[first])) for first in firsts]
+    return numbers, [(int(first), int(announcers[first])) for first in firsts]
 
 
 def _entries(question: Question, rows: NDArray[np.int32], row: int, announcer: int) -> Iterator[Entry]:
@@ -119,38 +160,54 @@ def _entries(question: Question, rows: NDArray[np.int32], row: int, announcer: i
     yield from ledger.entries(event, announced, question.state)
 
 
-def _end_column(rows: NDArray[np.int32], pairs: Sequence[tuple[Futures, Futures]]) -> dict[Entry, Numbers]:
-    """Return a column that says whether the game is over, at the stage at which that differs most."""
+def _end_column(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64]) -> dict[Entry, Numbers]:
+    """Return a column that says whether the game ends, in which round. ``last``: the round of each future's end."""
     ended = np.concatenate([pair[side].ended for side in range(2) for pair in pairs])
-    last = np.zeros(len(ended), np.int64)
-    np.maximum.at(last, rows[:, FUTURE], rows[:, WHEN])
-    bounds = np.unique(last[ended])
-    if not len(bounds):
+    if not ended.any():
         return {}
-    columns = [(ended & (last <= bound)).astype(np.float64) for bound in bounds]
-    first, second = (np.array([column.reshape(2, -1)[side].mean() for column in columns]) for side in range(2))
-    return {Entry(HAPPENS, None, "end", GAME_END): columns[int(np.argmax(abs(first - second)))]}
+    return {Entry(HAPPENS, None, "end", GAME_END): (ended & (last == _EACH_ROUND)).astype(np.float64)}
 
 
-def _order_columns(question: Question, rows: NDArray[np.int32], futures: int) -> dict[Entry, Numbers]:
-    """Return columns that say whether the seat acts before another one, the first time that it matters."""
+def _wins(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64], seat: int) -> NDArray[np.bool_]:
+    """Tell of each future whether the seat alone wins it, in which round."""
+    wins = np.concatenate(
+        [pair[side].ended & (pair[side].shares[:, seat] >= WON) for side in range(2) for pair in pairs]
+    )
+    won: NDArray[np.bool_] = wins & (last == _EACH_ROUND)
+    return won
+
+
+_EACH_ROUND = np.arange(ROUNDS)[:, None]
+
+
+def _order_columns(
+    question: Question, rows: NDArray[np.int32], rounds: NDArray[np.int64], futures: int
+) -> dict[Entry, Numbers]:
+    """Return columns that say whether the seat acts before another one, or alone, the first time that it acts again."""
     ledger = question.game.ledger
     assert ledger is not None
     if ledger.turn is None:
         return {}
-    turns = rows[rows[:, KIND] == question.game.chronicle.kinds.index(ledger.turn)]
-    found: dict[Entry, Numbers] = {}
-    has_order = np.zeros(futures, np.bool_)
+    is_turn = rows[:, KIND] == question.game.chronicle.kinds.index(ledger.turn)
+    turns, of_round = rows[is_turn], rounds[is_turn]
+    others = [seat for seat in range(int(question.state.seats)) if seat != question.seat]
+    columns = {
+        Entry(HAPPENS, question.seat, "before", ORDER, 1, str(seat)): np.zeros((ROUNDS, futures)) for seat in others
+    }
+    acts = np.zeros(futures, np.bool_)
     bounds = np.searchsorted(turns[:, FUTURE], np.arange(futures + 1))
     for future in range(futures):
         by_stage = defaultdict[int, list[int]](list)
-        for row in turns[bounds[future] : bounds[future + 1]]:
-            by_stage[max(int(row[WHEN]) - IN_STAGE, 0)].append(int(row[SEAT]))
-        seats = next((seats for seats in by_stage.values() if len(set(seats)) > 1 and question.seat in seats), [])
-        has_order[future] = bool(seats)
-        for seat in set(seats) - {question.seat}:
-            entry = Entry(HAPPENS, question.seat, "before", ORDER, 1, str(seat))
-            column = found.setdefault(entry, np.zeros(futures))
-            column[future] = seats.index(question.seat) < seats.index(seat)
-    is_known = has_order.reshape(2, -1).mean(1) >= MOSTLY  # else the game was over before
-    return found if is_known.all() else {}
+        in_round = {}
+        for place in range(bounds[future], bounds[future + 1]):
+            stage = max(int(turns[place, WHEN]) - IN_STAGE, 0)
+            by_stage[stage].append(int(turns[place, SEAT]))
+            in_round[stage] = of_round[place]
+        if not (mine := [stage for stage, seats in by_stage.items() if question.seat in seats]):
+            continue
+        stage = mine[0]
+        acts[future] = True
+        earlier = by_stage[stage][: by_stage[stage].index(question.seat)]
+        for seat, column in zip(others, columns.values(), strict=True):
+            column[in_round[stage], future] = seat not in earlier
+    return columns if (acts.reshape(2, -1).mean(1) >= MOSTLY).all() else {}

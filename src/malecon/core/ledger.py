@@ -45,6 +45,9 @@ class Ledger(NamedTuple):
         harms: verbs that say what befalls a seat.
         without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
             can be done.
+        needs: the kinds of pieces, and the verbs of what happens, that a seat needs so that an entry comes about.
+        means: verbs that say what a seat does for the sake of something else.
+        is_named: tells whether a move, as a notation, names a thing.
     """
 
     entries: Callable[[Any, Any, AnyState], Iterable[Entry]]
@@ -52,3 +55,10 @@ class Ledger(NamedTuple):
     turn: type | None = None
     harms: frozenset[str] = frozenset()
     without: Callable[[AnyState, str], bool] = lambda state, thing: False
+    needs: Callable[[AnyState, Entry], frozenset[str]] = lambda state, entry: frozenset()
+    means: frozenset[str] = frozenset()
+    is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
+
+    def is_means(self, entry: Entry) -> bool:
+        """Tell whether an entry is not yet what a seat wants: pieces, or what is done for the sake of something."""
+        return entry.lens == PIECES or entry.verb in self.means

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from malecon.core.ledger import Entry
+from malecon.core.ledger import PIECES, Entry
 
 CONFIRMED = 0.4
 """Share of the difference that must go with a thing."""
@@ -13,15 +13,30 @@ class Fact(Struct, frozen=True):
 
     Attributes:
         entry: what happens to whom; its ``amount`` is 1.
-        amounts: points or pieces, after the better and after the other move, on average.
-        chances: how often it happens at all.
+        amounts: points or pieces in that round, after the better and after the other move, on average.
+        chances: how often it happens at all then.
         weight: what the difference is worth, as a share of the victory.
+        round: 0 for the round in which the moves are made, 1 for the next one.
+        wins: whether the decider mostly wins with it, after the better move.
     """
 
     entry: Entry
     amounts: tuple[float, float]
     chances: tuple[float, float]
     weight: float
+    round: int = 0
+    wins: bool = False
+
+    @property
+    def change(self) -> float:
+        """How much more there is after the better move: pieces that are not lost count too; or how much more often."""
+        if self.entry.lens == PIECES:
+            return self.amounts[0] - self.amounts[1]
+        return self.chances[0] - self.chances[1] or self.amounts[0] - self.amounts[1]
+
+
+Link = tuple[Fact, ...]
+"""What leads to a cause: facts that differ in the kind of piece only."""
 
 
 class Reason(Struct, frozen=True):
@@ -29,11 +44,23 @@ class Reason(Struct, frozen=True):
 
     Attributes:
         drop: share of the difference that goes when the thing is taken out of the game; ``None`` if it cannot be.
+        means: what leads to it, in order, by other things.
+        purpose: what it is for: a fact of another thing.
+        named: whether the better move names the thing.
     """
 
     thing: str
     facts: tuple[Fact, ...]
     drop: float | None = None
+    means: tuple[Link, ...] = ()
+    purpose: Fact | None = None
+    named: bool = False
+
+    @property
+    def lead(self) -> Fact:
+        """The fact of which it is told: the weightiest, points and events before pieces."""
+        by_lens = sorted(self.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)
+        return next((fact for fact in by_lens if fact.weight > 0), by_lens[0])
 
     @property
     def weight(self) -> float:

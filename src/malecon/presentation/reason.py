@@ -1,105 +1,148 @@
-"""Reasons in words: what happens after the better move, and what otherwise."""
+"""Reasons in words: what happens after the better move, and what after the other one."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from malecon.core.i18n import N_, Forms, Language, capital
+from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names, Sentences
 from malecon.core.reason import Fact, Reason
 
-OFTEN = (
-    (0.9, N_("nearly always")),
-    (0.6, N_("mostly")),
-    (0.4, N_("in half of all cases")),
-    (0.1, N_("sometimes")),
-    (0.0, N_("hardly ever")),
-)
-"""By the least chance, how often something happens."""
+ROUNDS = N_("this round"), N_("next round"), N_("later")
+"""When something happens, in games of rounds."""
+OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
-CLEAR = 0.12
+CLEAR = 0.2
 """Chances that differ by less are not told."""
+SURE = 0.9
+"""From this chance on, it is told how much something is, and not how often."""
+MOST_SENTENCES = 3
+"""Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
 MOST_KINDS = 2
 """Kinds of pieces that are told."""
-PROBABLE = N_("Probably {reason}")
 
 
 class ReasonWords(NamedTuple):
     """What a game declares.
 
     Attributes:
-        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``; what
-            has none is not told.
+        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``, and
+            ``{amount}`` if it is told how much more or less it is, instead of how often it happens; what has none is
+            not told.
         thing: returns a thing in words.
-        pieces: by kind, a number of them in words.
+        pieces: by kind, a number of them in words, in the order in which they are told.
         points: a number of points in words.
-        counted: verbs of which is told how many points they bring, and not how often.
+        rounds: by round, when something happens.
     """
 
     clauses: Mapping[str, Sentences]
     thing: Callable[[str, Language], str]
     pieces: Mapping[str, Forms]
     points: Forms
-    counted: frozenset[str] = frozenset()
+    rounds: tuple[str, str, str] = ("", "", "")
 
 
-def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
-    """Return a cause in sentences; empty if there is nothing about it that can be told.
+class _Teller(NamedTuple):
+    """Tells facts to a viewer."""
 
-    The first sentence is about what weighs most, a second one about another player to whom the contrary happens.
-    """
-    facts = sorted(reason.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)  # points first
-    told = [(fact, said) for fact in facts if fact.weight > 0 and (said := _contrast(fact, reason, words, language))]
-    if not told:
-        return ""
-    chosen = told[:1] + [each for each in told if _is_contrary(each[0], told[0][0])][:1]
-    chosen.sort(key=lambda each: each[0].entry.seat != viewer)
-    first, *second = (_sentence(fact, said, words, language, names, viewer) for fact, said in chosen)
-    begun = capital(first) if reason.is_confirmed else language.say(PROBABLE, reason=first)
-    return " ".join([begun, *map(capital, second)])
+    words: ReasonWords
+    language: Language
+    names: Names
+    viewer: int | None
 
+    def sentence(self, fact: Fact, reason: Iterable[Fact] = ()) -> str:
+        """Return a fact as a sentence, with a small letter; empty if there is nothing to be told.
 
-def _is_contrary(fact: Fact, first: Fact) -> bool:
-    """Tell whether a fact is about another player, to whom the contrary happens."""
-    if PIECES in (fact.entry.lens, first.entry.lens) or None in (fact.entry.seat, first.entry.seat):
-        return False
-    changes = [each.chances[0] - each.chances[1] for each in (fact, first)]
-    return fact.entry.seat != first.entry.seat and changes[0] * changes[1] < 0 and abs(changes[0]) >= CONTRARY
+        ``reason``: facts of the same thing: pieces of other kinds are told with it.
+        """
+        if fact.entry.verb not in self.words.clauses:
+            return ""
+        if fact.entry.lens == PIECES:
+            return self._of_pieces(fact, reason)
+        if "{amount}" in self.words.clauses[fact.entry.verb][0] or _is_as_often(fact):
+            return self._of_points(fact)
+        return self._of_chances(fact)
 
+    def _of_pieces(self, fact: Fact, reason: Iterable[Fact]) -> str:
+        """Tell how many pieces more or less there are."""
+        more = _more(fact)
+        alike = [each for each in reason if _is_alike(each, fact)] or [fact]
+        order = [*self.words.pieces]
+        alike = sorted(alike[:MOST_KINDS], key=lambda each: order.index(each.entry.piece))
+        pieces = self.language.amounts(self.words.pieces, [(each.entry.piece, abs(_more(each))) for each in alike])
+        if not pieces:
+            return self._of_chances(fact)
+        amount = self.language.say(N_("{pieces} more") if more > 0 else N_("{pieces} less"), pieces=pieces)
+        return self.language.say(N_("{clause} than after the other move."), clause=self._clause(fact, amount))
 
-def _contrast(fact: Fact, reason: Reason, words: ReasonWords, language: Language) -> str:
-    """The contrast of a fact, after the better move and otherwise; empty if both sides are too much alike."""
-    if fact.entry.verb not in words.clauses:
-        return ""
-    ways = []
-    if fact.entry.lens == PIECES:
-        ways = [[_pieces(fact, reason, words, language, side) for side in range(2)]]
-    elif abs(fact.chances[0] - fact.chances[1]) >= CLEAR and fact.entry.verb not in words.counted:
-        ways = [[_often(chance, language) for chance in fact.chances]]
-    if fact.entry.lens == POINTS:
-        ways.append([language.count(words.points, round(amount)) for amount in fact.amounts])
-    found = next((way for way in ways if way[0] != way[1]), None)
-    return "" if found is None else language.say(N_("{this}, otherwise {that}"), this=found[0], that=found[1])
+    def _of_points(self, fact: Fact) -> str:
+        """Tell how many points it is."""
+        this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
+        if this == that:
+            return ""
+        clause = self._clause(fact, this)
+        if "{amount}" in self.words.clauses[fact.entry.verb][0]:
+            return self.language.say(N_("{clause}, after the other move {that}."), clause=clause, that=that)
+        return self.language.say(
+            N_("{clause}: {this}, after the other move {that}."), clause=clause, this=this, that=that
+        )
+
+    def _of_chances(self, fact: Fact) -> str:
+        """Tell how often it happens."""
+        this, that = (_often(chance, self.language) for chance in fact.chances)
+        change = fact.chances[0] - fact.chances[1]
+        if this == that or abs(change) < CLEAR:
+            return ""
+        template = N_("{clause} {this}, after the other move {that}.")
+        if change < 0:
+            template = N_("after the other move {clause} {that}, after this one {this}.")
+        amount = ""
+        if fact.entry.lens == PIECES:
+            amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(max(_at_once(fact))))])
+        return self.language.say(template, clause=self._clause(fact, amount), this=this, that=that)
+
+    def _clause(self, fact: Fact, amount: str = "") -> str:
+        """Return the clause of a fact, with its round."""
+        entry, words, language = fact.entry, self.words, self.language
+        third, second = words.clauses[entry.verb]
+        is_own = entry.seat is not None and entry.seat == self.viewer
+        points = language.count(words.points, round(max(_at_once(fact))))
+        said = language.say(
+            second if is_own else third,
+            player="" if entry.seat is None else self.names[entry.seat],
+            thing=words.thing(entry.thing, language),
+            other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
+            points=language.say(N_("{points} and the victory"), points=points) if fact.wins else points,
+            amount=amount,
+        )
+        when = words.rounds[fact.round]
+        return f"{said} {language.say(when)}" if when else said
 
 
 def _often(chance: float, language: Language) -> str:
     """Return how often something happens."""
-    return language.say(next(said for least, said in OFTEN if chance >= least))
+    count = round(10 * chance)
+    if count in (0, 10):
+        return language.say(N_("nearly always") if count else N_("hardly ever"))
+    return language.count(OUT_OF_TEN, count)
 
 
-def _pieces(fact: Fact, reason: Reason, words: ReasonWords, language: Language, side: int) -> str:
-    """Return the pieces that the same player gets, or loses, in the same way."""
-    alike = [each for each in reason.facts if _is_alike(each, fact)][:MOST_KINDS]
-    counts = [(each.entry.piece, round(abs(each.amounts[side]))) for each in alike]
-    return language.amounts(words.pieces, counts) or language.say(N_("nothing"))
+def _is_as_often(fact: Fact) -> bool:
+    """Tell whether something that brings points happens as often after both moves, but brings more or less."""
+    return fact.entry.lens == POINTS and min(fact.chances) >= SURE
+
+
+def _more(fact: Fact) -> int:
+    """Return how many pieces more come, or go, after the better move."""
+    return round(abs(fact.amounts[0]) - abs(fact.amounts[1]))
 
 
 def _is_alike(fact: Fact, first: Fact) -> bool:
-    """Tell whether a fact says of the same player and verb that pieces come, or go, as the first does."""
-    is_same = (fact.entry.seat, fact.entry.verb) == (first.entry.seat, first.entry.verb)
-    return is_same and sum(fact.amounts) * sum(first.amounts) > 0
+    """Tell whether a fact says of the same player, verb and round that more pieces come, or go, as the first does."""
+    is_same = (fact.entry.seat, fact.entry.verb, fact.round) == (first.entry.seat, first.entry.verb, first.round)
+    return is_same and _more(fact) * _more(first) > 0
 
 
 def _at_once(fact: Fact) -> Iterator[float]:
@@ -108,26 +151,54 @@ def _at_once(fact: Fact) -> Iterator[float]:
         yield abs(amount) / chance if chance else 0.0
 
 
-def _sentence(fact: Fact, said: str, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
-    """Return the sentence about a fact, of which ``said`` is the contrast."""
-    entry = fact.entry
-    third, second = words.clauses[entry.verb]
-    is_own = entry.seat is not None and entry.seat == viewer
-    clause = language.say(
-        second if is_own else third,
-        player="" if entry.seat is None else names[entry.seat],
-        thing=words.thing(entry.thing, language),
-        other=names[int(entry.piece)] if entry.piece.isdecimal() else "",
-        points=language.count(words.points, round(max(_at_once(fact)))),
-    )
-    return language.say(N_("{clause}: {contrast}."), clause=clause, contrast=said)
+def _is_contrary(fact: Fact, first: Fact) -> bool:
+    """Tell whether a fact is about another player, to whom the contrary happens."""
+    if PIECES in (fact.entry.lens, first.entry.lens) or None in (fact.entry.seat, first.entry.seat):
+        return False
+    return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
+
+
+def _sentences(reason: Reason, teller: _Teller) -> list[str]:
+    """Return a cause in sentences: what leads to it, itself, and what it is for, or to whom the contrary happens."""
+    facts = sorted(reason.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)  # points first
+    told = [(fact, said) for fact in facts if fact.weight > 0 and (said := teller.sentence(fact, reason.facts))]
+    if not told:
+        return []
+    (lead, said), *others = told
+    means = [sentence for link in reason.means if (sentence := teller.sentence(link[0], link))]
+    purpose = teller.sentence(reason.purpose) if reason.purpose and lead == reason.lead else ""
+    if not means and not purpose:
+        return [said, *[sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]]
+    chain = [*means, said, *filter(None, [purpose])]
+    chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
+    return chain
+
+
+def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
+    """Return a cause in sentences; empty if there is nothing about it that can be told."""
+    told = _sentences(reason, _Teller(words, language, names, viewer))
+    if told and not reason.is_confirmed:
+        told[0] = language.say(N_("the likely reason: {reason}"), reason=told[0])
+    return " ".join(map(capital, told))
 
 
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> Iterator[str]:
-    """Yield the first cause in sentences, and a second one if it is sure too; what cannot be told is left out."""
-    told = [(reason, said) for reason in reasons if (said := reason_in_words(reason, words, language, names, viewer))]
-    chosen = told[:1] + [each for each in told[1:MOST_REASONS] if each[0].is_confirmed]
-    for _, said in sorted(chosen, key=lambda each: each[0].facts[0].entry.lens != PIECES):  # first the means
-        yield said
+    """Yield the first cause in sentences, and a second one if it is sure, another one, and short enough."""
+    teller = _Teller(words, language, names, viewer)
+    told = [(reason, sentences) for reason in reasons if (sentences := _sentences(reason, teller))]
+    if not told:
+        return
+    first, said = told[0]
+    yield reason_in_words(first, words, language, names, viewer)
+    for reason, more in told[1:MOST_REASONS]:
+        is_other = not reason.named and not _things(first) & _things(reason)
+        if reason.is_confirmed and is_other and len(said) + len(more) <= MOST_SENTENCES:
+            yield reason_in_words(reason, words, language, names, viewer)
+
+
+def _things(reason: Reason) -> set[str]:
+    """Return the things that a reason and its links name."""
+    found = {reason.thing, *(fact.entry.thing for link in reason.means for fact in link)}
+    return found if reason.purpose is None else found | {reason.purpose.entry.thing}

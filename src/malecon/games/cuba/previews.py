@@ -108,7 +108,7 @@ def _points_of_dock(state: State, seat: int, dock: int) -> int:
         return 0
     free = state.needs[state.ship[dock]] - state.cargo[dock]
     own = state.own[seat, FIRST_PRODUCT : FIRST_PRODUCT + KIND_COUNT]
-    return int(np.minimum(own, free).sum()) * int(harbour.points_at(dock))
+    return int(np.minimum(own, free).sum()) * int(harbour.points_at(state, dock))
 
 
 def move(state: State, seat: int, field: int, notation: str) -> Choice:
@@ -228,7 +228,7 @@ def load(state: State, seat: int, given: int, notation: str) -> Choice:
     if given == MAYOR_PESOS:
         return Choice(notation, Amounts(pesos=harbour.pesos_of_space(int(state.pesos_taken))))
     dock, kind = divmod(given, KIND_COUNT)
-    return Choice(notation, Amounts(points=harbour.points_at(dock)), _one_of(PIECES[FIRST_PRODUCT + kind]))
+    return Choice(notation, Amounts(points=harbour.points_at(state, dock)), _one_of(PIECES[FIRST_PRODUCT + kind]))
 
 
 def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:

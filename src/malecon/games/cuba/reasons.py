@@ -1,11 +1,13 @@
 """The ledger of Cuba: what each event brings to whom, and how a thing is taken out of the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from malecon.core.bit_set import bit
 from malecon.core.engine import Event
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.games.cuba import asks
-from malecon.games.cuba.boards import DOCKS
+from malecon.games.cuba.boards import DOCKS, GOODS, MERCHANDISE, PLACES, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import PIECES as KINDS
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
 from malecon.games.cuba.events import (
@@ -22,6 +24,7 @@ from malecon.games.cuba.events import (
     Used,
 )
 from malecon.games.cuba.parliament_events import BidShown, Enacted, Lacked, Withheld, WonVote
+from malecon.games.cuba.rules.uses import TAKEN
 from malecon.games.cuba.state import NONE, State
 
 UNPAYABLE = 99
@@ -59,7 +62,7 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Lacked(seat, law) | Withheld(seat, law):
             yield Entry(HAPPENS, seat, "lack", law)
         case WonVote(seat):
-            yield Entry(HAPPENS, seat, "win vote", "parliament")
+            yield Entry(HAPPENS, seat, _VOTE, "parliament")
         case Enacted(law=law):
             yield Entry(HAPPENS, None, "enact", TYPES[(law - 1) // LAWS_OF_A_TYPE])
         case BecameFirst(seat):
@@ -82,7 +85,7 @@ def without(state: State, thing: str) -> bool:
         return True
     if thing in BUILDINGS:
         building = BUILDINGS.index(thing)
-        state.gives[building] = state.most[building] = 0
+        state.idle_buildings |= bit(building)
         if state.question != asks.BUILD:
             state.offer[building] = 0
         return True
@@ -92,10 +95,8 @@ def without(state: State, thing: str) -> bool:
     if thing == "parliament":  # nothing is voted on
         state.bill[:] = NONE
         return True
-    docks = [f"dock {number + 1}" for number in range(DOCKS)]
-    if thing in docks and state.ship[docks.index(thing)] != NONE:
-        dock = docks.index(thing)
-        state.cargo[dock] = state.needs[state.ship[dock]]
+    if thing in PLACES[:DOCKS]:
+        state.idle_docks |= bit(PLACES.index(thing))
         return True
     if thing == "alternative":
         state.resource_taken = state.product_taken = 1
@@ -104,4 +105,49 @@ def without(state: State, thing: str) -> bool:
     return False
 
 
-LEDGER: Ledger = Ledger(entries, stages=7, harms=frozenset({"lack", "spoil"}), without=without)
+def needs(state: State, entry: Entry) -> frozenset[str]:
+    """Return the kinds of pieces that a law, a ship, a building or its function may take; new laws need votes too."""
+    if entry.verb == "load":
+        dock = PLACES.index(entry.thing)
+        ships = [ship for ship in state.ship[max(0, dock - 1) : dock + 1].tolist() if ship != NONE]  # one moves up
+        return frozenset().union(*(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
+    if entry.verb == "build":
+        return _named(RESOURCES, state.cost[BUILDINGS.index(entry.thing)].tolist())
+    if entry.thing in BUILDINGS:
+        taken = int(TAKEN[BUILDINGS.index(entry.thing)])
+        return _WANTED.get(entry.thing, frozenset()) if taken == NONE else frozenset({KINDS[taken]})
+    return _FOR_LAWS.get(entry.thing, frozenset())
+
+
+_VOTE = "win vote"
+_FOR_LAWS = {
+    "tax": frozenset({"peso", _VOTE}),
+    "duty": frozenset({*RESOURCES, *PRODUCTS, _VOTE}),
+    "subsidy": frozenset({_VOTE}),
+    "other": frozenset({_VOTE}),
+}
+_WANTED = {
+    "monastery": frozenset(PRODUCTS),
+    "product market": frozenset(PRODUCTS),
+    "resource market": frozenset(RESOURCES),
+    "general store": frozenset(GOODS),
+    "warehouse": frozenset(PRODUCTS),
+    "small wharf": frozenset(MERCHANDISE),
+    "large wharf": frozenset(MERCHANDISE),
+}
+"""What buildings take that take more than one kind."""
+
+
+def _named(kinds: Sequence[str], counts: Sequence[int]) -> frozenset[str]:
+    """Return the kinds of which there are some."""
+    return frozenset(kind for kind, count in zip(kinds, counts, strict=True) if count)
+
+
+LEDGER: Ledger = Ledger(
+    entries,
+    stages=7,
+    harms=frozenset({"lack", "spoil"}),
+    without=without,
+    needs=needs,
+    means=frozenset({"use", _VOTE}),
+)

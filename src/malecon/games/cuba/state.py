@@ -111,6 +111,8 @@ class State(Record):
     most = numbers(np.int8, len(BUILDINGS), "pieces that one use takes at most")
     gives = numbers(np.int8, len(BUILDINGS), "points, pesos, votes or pieces")
     copies = numbers(np.int8, len(BUILDINGS), "tiles in this game")
+    idle_buildings = number(np.int32, "those without a function, as a bit set; none in a game")
+    idle_docks = number(np.int8, "those at which a piece scores nothing, as a bit set; none in a game")
     law_kind = numbers(np.int8, ALL_LAWS, "place in LAW_KINDS")
     law_amount = numbers(np.int8, ALL_LAWS, "pesos, pieces, or things counted for a point")
     law_most = numbers(np.int8, ALL_LAWS, "points at most")

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from malecon.core.bit_set import bit
 from malecon.core.engine import Event
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.games.havana.buildings import COLOURS
+from malecon.games.havana.buildings import PIECES as KINDS
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.events import (
     Bought,
@@ -18,7 +20,8 @@ from malecon.games.havana.events import (
     Taxed,
     TurnBegan,
 )
-from malecon.games.havana.state import State
+from malecon.games.havana.rules import end_tile
+from malecon.games.havana.state import ENDS, State
 
 
 def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
@@ -57,4 +60,27 @@ def without(state: State, thing: str) -> bool:
     return False
 
 
-LEDGER: Ledger = Ledger(entries, stages=4, turn=TurnBegan, harms=frozenset({"robbed", "taxed"}), without=without)
+def needs(state: State, entry: Entry) -> frozenset[str]:
+    """Return the kinds of pieces that a tile costs that is bought; debris stands for cubes (HAV-5.5)."""
+    if entry.verb != "buy":
+        return frozenset()
+    number = entry.thing.removeprefix("tile ")
+    cost = {piece for piece, count in zip(KINDS, state.tile_cost[int(number) - 1].tolist(), strict=True) if count}
+    return frozenset(cost | {"debris"} if cost & {*COLOURS} else cost)
+
+
+def is_named(state: State, move: str, thing: str) -> bool:
+    """Tell whether a move names a card, or the end at which a tile lies."""
+    places = {f"tile {int(end_tile(state, end)) + 1}": name for end, name in enumerate(ENDS)}
+    return places.get(thing, thing) in move
+
+
+LEDGER: Ledger = Ledger(
+    entries,
+    stages=3,
+    turn=TurnBegan,
+    harms=frozenset({"robbed", "taxed"}),
+    without=without,
+    needs=needs,
+    is_named=is_named,
+)

@@ -21,6 +21,7 @@ from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE,
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.rules import BUILDING_POINTS, FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, is_best
 from malecon.games.cuba.rules.foreman import useful_kinds
+from malecon.games.cuba.rules.harbour import points_at
 from malecon.games.cuba.rules.plantation import POINT_SPACES, buildable
 from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
@@ -215,7 +216,7 @@ def _loading_gain(state: State, seat: int) -> float:
                 free = state.needs[state.ship[dock], kind] - state.cargo[dock, kind]
                 pieces = min(free, state.own[seat, FIRST_PRODUCT + kind], state.to_load)
                 lost = PER_YARD if kind < PRODUCT_COUNT else PER_GOOD
-                value += pieces * max(0.0, dock + 1 - lost)
+                value += pieces * max(0.0, points_at(state, dock) - lost)
             best = max(best, value)
     return best
 

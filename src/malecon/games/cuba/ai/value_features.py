@@ -17,6 +17,7 @@ from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES,
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.rules import FIRST_PRODUCT
+from malecon.games.cuba.rules.harbour import points_at
 from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
@@ -130,7 +131,7 @@ def _write_sales(state: State, seat: int, out: NDArray[np.float32], at: int) -> 
         if state.ship[dock] != NONE:
             for kind in range(KIND_COUNT):
                 free = state.needs[state.ship[dock], kind] - state.cargo[dock, kind]
-                out[at + dock] += min(free, state.own[seat, FIRST_PRODUCT + kind]) * (dock + 1) / 6
+                out[at + dock] += min(free, state.own[seat, FIRST_PRODUCT + kind]) * points_at(state, dock) / 6
     at += DOCKS
     for kind in range(KIND_COUNT):
         out[at] += min(3, state.own[seat, FIRST_PRODUCT + kind]) * state.price[kind, state.market[kind]] / 20

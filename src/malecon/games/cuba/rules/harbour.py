@@ -16,7 +16,7 @@ CUB-10.34  Each wharf chooses its own ship, never the one at sea.
 
 import numpy as np
 
-from malecon.core.bit_set import bit
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
 from malecon.games.cuba import asks
@@ -170,9 +170,9 @@ def pesos_of_space(space: int) -> int:
 
 
 @rule
-def points_at(dock: int) -> int:
+def points_at(state: State, dock: int) -> int:
     """Return the points of a piece loaded at a dock: 0 is the first one (CUB-2.6)."""
-    return dock + 1
+    return 0 if has(state.idle_docks, dock) else dock + 1
 
 
 @rule
@@ -186,7 +186,7 @@ def _load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal)
     """Cover a space, score the dock's points, and go on while something can be loaded (CUB-2.6, CUB-4.50)."""
     give_up(state, seat, FIRST_PRODUCT + kind, 1)
     state.cargo[dock, kind] += 1
-    points = points_at(dock)
+    points = points_at(state, dock)
     state.points[seat] += points
     note(journal, LOADED, seat, FIRST_PRODUCT + kind, dock, points)
     state.to_load -= 1

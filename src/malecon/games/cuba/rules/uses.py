@@ -10,7 +10,7 @@ CUB-10.31          A conversion is made for as many pieces as the supply can giv
 
 import numpy as np
 
-from malecon.core.bit_set import bit
+from malecon.core.bit_set import bit, has
 from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
 from malecon.games.cuba import asks
@@ -82,6 +82,8 @@ EXCHANGED = np.array([[PIECES.index(piece) for piece in exchange] for exchange i
 @rule
 def is_useful(state: State, seat: int, kind: int) -> bool:
     """Tell whether using a building would do something (CUB-10.33)."""
+    if has(state.idle_buildings, kind):
+        return False
     if TAKEN[kind] != NONE:
         return takeable(state, seat, kind) > 0
     if kind == HOTEL or kind == INN or kind == SMALL_BANK or kind == LARGE_BANK or kind == TOWN_HALL:

@@ -3,7 +3,7 @@
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.boards import PLACES
 from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, building_name, place_name
-from malecon.presentation.reason import ReasonWords
+from malecon.presentation.reason import ROUNDS, ReasonWords
 
 THINGS = {
     "tax": N_("the tax"),
@@ -33,15 +33,15 @@ def thing_in_words(thing: str, language: Language) -> str:
 
 REASON_WORDS = ReasonWords(
     clauses={
-        "score": (N_("{thing} brings {player}"), N_("{thing} brings you")),
+        "score": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
         "load": (N_("{player} loads at {thing}"), N_("you load at {thing}")),
-        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
-        "pay": (N_("{player} pays for {thing}"), N_("you pay for {thing}")),
-        "buy": (N_("{player} buys at {thing}"), N_("you buy at {thing}")),
-        "sell": (N_("{player} sells at {thing}"), N_("you sell at {thing}")),
-        "spend": (N_("{player} spends at {thing}"), N_("you spend at {thing}")),
-        "earn": (N_("{player} earns at {thing}"), N_("you earn at {thing}")),
-        "spoil": (N_("{player} loses what is not stored"), N_("you lose what is not stored")),
+        "get": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
+        "pay": (N_("{player} pays {amount} for {thing}"), N_("you pay {amount} for {thing}")),
+        "buy": (N_("{player} buys {amount} at {thing}"), N_("you buy {amount} at {thing}")),
+        "sell": (N_("{player} sells {amount} at {thing}"), N_("you sell {amount} at {thing}")),
+        "spend": (N_("{player} spends {amount} at {thing}"), N_("you spend {amount} at {thing}")),
+        "earn": (N_("{player} earns {amount} at {thing}"), N_("you earn {amount} at {thing}")),
+        "spoil": (N_("{player} loses {amount} for lack of storage"), N_("you lose {amount} for lack of storage")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
         "use": (N_("{player} uses {thing}"), N_("you use {thing}")),
         "lack": (N_("{player} does not pay {thing}"), N_("you do not pay {thing}")),
@@ -49,10 +49,10 @@ REASON_WORDS = ReasonWords(
         "enact": (N_("a new law comes in place of {thing}"), ""),
         "first": (N_("{player} becomes first player"), N_("you become first player")),
         "leave": (N_("the ship at {thing} leaves"), ""),
-        "end": (N_("the game ends then"), ""),
+        "end": (N_("the game ends"), ""),
     },
     thing=thing_in_words,
     pieces=FORMS,
     points=POINTS,
-    counted=frozenset({"score"}),
+    rounds=ROUNDS,
 )

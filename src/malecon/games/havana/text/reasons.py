@@ -3,7 +3,7 @@
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
-from malecon.presentation.reason import ReasonWords
+from malecon.presentation.reason import ROUNDS, ReasonWords
 
 THINGS = {"tiles": N_("houses"), "start": N_("the set-up")}
 
@@ -23,15 +23,16 @@ def thing_in_words(thing: str, language: Language) -> str:
 REASON_WORDS = ReasonWords(
     clauses={
         "buy": (N_("{player} buys {thing} ({points})"), N_("you buy {thing} ({points})")),
-        "get": (N_("{thing} brings {player}"), N_("{thing} brings you")),
-        "rob": (N_("{thing} brings {player}"), N_("{thing} brings you")),
-        "robbed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
-        "taxed": (N_("{thing} takes from {player}"), N_("{thing} takes from you")),
+        "get": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
+        "rob": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
+        "robbed": (N_("{thing} takes {amount} from {player}"), N_("{thing} takes {amount} from you")),
+        "taxed": (N_("{thing} takes {amount} from {player}"), N_("{thing} takes {amount} from you")),
         "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
-        "end": (N_("the game ends then"), ""),
+        "end": (N_("the game ends"), ""),
     },
     thing=thing_in_words,
     pieces=FORMS,
     points=HOUSE_POINTS,
+    rounds=ROUNDS,
 )

@@ -1,0 +1,102 @@
+"""Chains of reasons: what leads to a cause, and what a cause is for.
+
+Who acts first gets more pieces, who has the pieces buys the house. A link is what differs by another thing: pieces that
+are needed, as the game's ledger says, or that the seat acts before another one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import structs
+
+from malecon.agents.future_table import ORDER
+from malecon.core import AnyState
+from malecon.core.ledger import HAPPENS, PIECES, Ledger
+from malecon.core.reason import Fact, Reason
+
+OFTEN = 0.3
+"""By so much more often must the seat act before another one."""
+NOTABLE = 0.2
+"""By so much more often must a purpose be reached, or something else happen that is needed."""
+SOME = 0.5
+"""Pieces that are a link, at least."""
+
+
+def with_links(reason: Reason, others: Iterable[Reason], state: AnyState, ledger: Ledger, seat: int) -> Reason:
+    """Return a reason with what leads to it, and with what its pieces are for.
+
+    Args:
+        reason: of ``seat``.
+        others: all that differs between the two moves.
+        state: the position.
+        ledger: of the game.
+    """
+    facts = [fact for other in others if other.thing != reason.thing for fact in other.facts]
+    lead, purpose = reason.lead, None
+    means = [*_heaviest(_orders(lead, facts, seat))]
+    if ledger.is_means(lead.entry):
+        purpose = next(_heaviest(_purposes(reason, facts, state, ledger)), None)
+    else:
+        means += _heaviest(_needed(lead, facts, state, ledger, seat))
+    links = [(fact, *(each for each in facts if _is_alike(each, fact))) for fact in means]
+    return structs.replace(reason, means=tuple(links), purpose=purpose)
+
+
+def harm_before(reason: Reason, others: Iterable[Reason], harms: frozenset[str], seat: int) -> Reason | None:
+    """Return another cause that leads to a reason, and is harm to the seat; ``None`` if there is none."""
+    firsts = [link[0].entry for link in reason.means]
+    hurt = {entry.thing for entry in firsts if entry.verb in harms and entry.seat == seat}
+    return next((other for other in others if other.thing in hurt), None)
+
+
+def _heaviest(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """Yield the weightiest fact, if there is one."""
+    found = [*facts]
+    if found:
+        yield max(found, key=lambda fact: fact.weight)
+
+
+def _is_alike(fact: Fact, other: Fact) -> bool:
+    """Tell whether two facts differ in the kind of piece only, of which there is more, or less, in both."""
+    is_same = fact.entry._replace(piece=other.entry.piece) == other.entry and fact.round == other.round
+    return is_same and fact is not other and fact.entry.lens == PIECES and fact.change * other.change > 0
+
+
+def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, seat: int) -> Iterator[Fact]:
+    """Yield by what something happens more often, or for lack of what it happens less often: no costs."""
+    needs = ledger.needs(state, lead.entry)
+    for fact in facts:
+        entry = fact.entry
+        if fact.round > lead.round:
+            continue
+        if entry.lens == HAPPENS and entry.verb in needs and entry.seat == seat and fact.change >= NOTABLE:
+            yield fact
+        is_cost = min(fact.amounts) < 0 and entry.verb not in ledger.harms
+        is_more = fact.change * lead.change > 0 and abs(fact.change) >= SOME and not is_cost
+        if entry.lens == PIECES and entry.piece in needs and entry.seat == lead.entry.seat and is_more:
+            yield fact
+
+
+def _orders(lead: Fact, facts: Sequence[Fact], seat: int) -> Iterator[Fact]:
+    """Yield whom the seat acts before, if it has more of something by that, or the other one less."""
+    for fact in facts:
+        if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round <= lead.round:
+            gains = lead.entry.seat == seat and lead.change > 0
+            prevents = lead.entry.seat == int(fact.entry.piece) and lead.change < 0
+            if gains or prevents:
+                yield fact
+
+
+def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Ledger) -> Iterator[Fact]:
+    """Yield what a reason is for: what needs its pieces, or takes what it takes."""
+    lead = reason.lead
+    pieces = ledger.needs(state, lead.entry) if lead.entry.lens == HAPPENS else frozenset[str]()
+    pieces |= {
+        fact.entry.piece
+        for fact in reason.facts
+        if fact.entry.seat == lead.entry.seat and fact.change * lead.change > 0 and abs(fact.change) >= SOME
+    }
+    for fact in facts:
+        is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0
+        is_wanted = not ledger.is_means(fact.entry) and fact.weight > 0 and abs(fact.change) >= NOTABLE
+        if is_same and is_wanted and pieces & ledger.needs(state, fact.entry):
+            yield fact
