@@ -191,7 +191,7 @@ def test_game_explains_itself_by_its_declarations():
     [reason] = explain(Searched(game, known_to(match, 0, 1), 0, high), low, config_of(game), 1, effort).reasons[:1]
     told = reason_in_words(reason, game.text.reasons, Language(), {0: "Ana", 1: "Ben"}, 0)
     assert reason.thing == "prize 6"
-    assert told.startswith("Probably you win the prize 6: ")
+    assert told.startswith("The likely reason: you win the prize 6 ")
 """.replace("GAME", GAME)
 
 

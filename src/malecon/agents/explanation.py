@@ -84,6 +84,8 @@ ALL = 0.8
 """Share of the difference with which all of it has gone."""
 WINNING = 0.6
 """Share of the futures with something in which the seat wins in the same round, so that it is told."""
+SUFFERED = 0.1
+"""Share of the weight of a reason's lead that is harm, if the reason is harm."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
@@ -312,8 +314,8 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
 
 def _is_harm(reason: Reason, seat: int, harms: Collection[str]) -> bool:
     """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows."""
-    suffers = any(fact.entry.seat == seat and fact.entry.verb in harms for fact in reason.facts)
-    return suffers and reason.drop is not None and reason.drop >= ALL
+    harm = sum(fact.weight for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms)
+    return harm >= SUFFERED * reason.lead.weight and reason.drop is not None and reason.drop >= ALL
 
 
 def _drop(compared: Comparison, difference: float, state: AnyState) -> float | None:

@@ -165,11 +165,11 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     if not told:
         return []
     (lead, said), *others = told
-    means = [sentence for link in reason.means if (sentence := teller.sentence(link[0], link))]
-    purpose = teller.sentence(reason.purpose) if reason.purpose and lead == reason.lead else ""
-    if not means and not purpose:
+    means = [teller.sentence(link[0], link) for link in reason.means]
+    purpose = teller.sentence(reason.purpose) if reason.purpose else ""
+    chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
+    if len(chain) == 1:
         return [said, *[sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]]
-    chain = [*means, said, *filter(None, [purpose])]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
     return chain
 

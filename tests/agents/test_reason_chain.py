@@ -1,0 +1,94 @@
+"""Chains of reasons: what leads to a cause, and what it is for."""
+
+import malecon
+from malecon.agents.reason_chain import harm_before, with_links
+from malecon.core.ledger import Ledger
+from malecon.core.reason import Fact, Reason
+from reasons.facts import happens, pieces, points
+
+HARMS = frozenset({"spoil", "lack", "robbed", "taxed"})
+OFTEN = (0.97, 0.02)
+
+
+def cause(*facts: Fact) -> Reason:
+    return Reason(facts[0].entry.thing, facts)
+
+
+def linked(game: str, reason: Reason, *others: Reason) -> Reason:
+    match = malecon.games[game].start(seats=3, seed=1)
+    ledger = match.game.ledger
+    assert isinstance(ledger, Ledger)
+    return with_links(reason, [reason, *others], match.state, ledger, 0)
+
+
+BUY = points(0, "buy", "tile 20", 4, (0.9, 0.1))
+BRICKS = pieces(0, "get", "mama", "brick", (2.0, 1.0))
+DEBRIS = pieces(0, "get", "mama", "debris", (2.0, 1.0), weight=0.01)
+GLASS = pieces(0, "get", "mama", "glass", (2.0, 1.0))
+ORDER = happens(0, "before", "order", OFTEN, other="1")
+
+
+def test_pieces_that_a_house_needs_lead_to_it() -> None:
+    assert linked("havana", cause(BUY), cause(GLASS, BRICKS, DEBRIS)).means == ((BRICKS, GLASS, DEBRIS),)
+    assert linked("havana", cause(BUY), cause(GLASS)).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (1.3, 1.0)))).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(1, "get", "mama", "brick", (2.0, 1.0)))).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (2.0, 1.0), round_no=1))).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-1.0, -2.0)))).means == ()
+
+
+def test_what_a_thief_takes_leads_to_what_the_victim_cannot_buy() -> None:
+    robbed = pieces(1, "robbed", "materials thief", "brick", (-1.0, 0.0))
+    missed = points(1, "buy", "tile 20", 4, (0.0, 0.8))
+
+    assert linked("havana", cause(missed), cause(robbed)).means == ((robbed,),)
+
+
+def test_acting_first_leads_to_what_one_gets_and_the_other_does_not() -> None:
+    missed = points(1, "buy", "tile 20", 4, (0.0, 0.8))
+    other = points(2, "buy", "tile 20", 4, (0.0, 0.8))
+
+    assert linked("havana", cause(BUY), cause(ORDER), cause(BRICKS)).means == ((ORDER,), (BRICKS,))
+    assert linked("havana", cause(missed), cause(ORDER)).means == ((ORDER,),)
+    assert linked("havana", cause(other), cause(ORDER)).means == ()
+    assert linked("havana", cause(BRICKS), cause(ORDER)).means == ((ORDER,),)
+
+
+def test_pieces_have_a_purpose() -> None:
+    rare = points(0, "buy", "tile 20", 4, (0.2, 0.1))
+
+    assert linked("havana", cause(BRICKS), cause(BUY)).purpose == BUY
+    assert linked("havana", cause(BRICKS), cause(rare)).purpose is None
+    assert linked("havana", cause(GLASS), cause(BUY)).purpose is None
+    assert linked("havana", cause(BUY), cause(points(0, "buy", "tile 7", 2, OFTEN))).purpose is None
+
+
+def test_a_building_is_used_for_what_takes_what_it_gives() -> None:
+    dam = cause(happens(0, "use", "dam", OFTEN), pieces(0, "get", "dam", "water", (2.0, 0.0)))
+    wharf = cause(happens(0, "use", "small wharf", OFTEN))
+    golf, dock = points(0, "score", "golf course", 3, OFTEN), points(0, "load", "dock 3", 3, OFTEN)
+
+    assert linked("cuba", dam, cause(golf)).purpose == golf
+    assert linked("cuba", wharf, cause(golf), cause(dock)).purpose == dock
+
+
+def test_a_vote_leads_to_a_law_and_resources_to_a_building() -> None:
+    vote = happens(0, "win vote", "parliament", OFTEN)
+    law = points(1, "score", "subsidy", 3, (0.0, 1.0))
+    wood, hotel = pieces(0, "get", "worker", "wood", (2.0, 0.0)), happens(0, "build", "hotel", OFTEN)
+    peso, tax = pieces(0, "get", "alternative", "peso", (4.0, 0.0)), points(0, "score", "tax", 2, OFTEN)
+
+    assert linked("cuba", cause(law), cause(vote)).means == ((vote,),)
+    assert linked("cuba", cause(hotel), cause(wood)).means == ((wood,),)
+    assert linked("cuba", cause(tax), cause(peso)).means == ((peso,),)
+    assert linked("cuba", cause(points(0, "score", "alternative", 2, OFTEN)), cause(peso), cause(vote)).means == ()
+
+
+def test_harm_to_oneself_comes_before_what_follows_from_it() -> None:
+    spoilt = cause(pieces(0, "spoil", "spoiling", "citrus", (0.0, -1.0)))
+    dock = linked("cuba", cause(points(0, "load", "dock 1", 1, OFTEN)), spoilt)
+
+    assert dock.means == (spoilt.facts,)
+    assert harm_before(dock, [dock, spoilt], HARMS, 0) == spoilt
+    assert harm_before(dock, [dock, spoilt], HARMS, 1) is None
+    assert harm_before(spoilt, [dock, spoilt], HARMS, 0) is None

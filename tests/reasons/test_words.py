@@ -1,0 +1,157 @@
+"""Reasons in words: each kind of fact as a sentence, chains in their order, no cause twice."""
+
+import pytest
+
+import malecon
+from malecon.core.i18n import Language, load
+from malecon.core.reason import Fact, Reason
+from malecon.presentation.reason import reason_in_words, reasons_in_words
+from reasons.facts import happens, pieces, points
+
+NAMES = {0: "Ana", 1: "Rosa"}
+OFTEN = 0.97, 0.02
+
+BUY = points(0, "buy", "tile 20", 4, (0.9, 0.3), round_no=1)
+BRICK = pieces(0, "get", "mama", "brick", (1.0, 0.0), round_no=1)
+DEBRIS = pieces(0, "get", "mama", "debris", (3.0, 1.0), round_no=1, weight=0.06)
+FIRST = happens(0, "before", "order", OFTEN, other="1")
+
+
+def told(*reasons: Reason, game: str = "havana", viewer: int | None = 0, code: str = "en") -> str:
+    words = malecon.games[game].text.reasons
+    assert words is not None
+    return " ".join(reasons_in_words(reasons, words, load(code), NAMES, viewer))
+
+
+def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...], ...] = ()) -> Reason:
+    return Reason(facts[0].entry.thing, facts, drop, means)
+
+
+@pytest.mark.parametrize(
+    ("game", "facts", "expected"),
+    [
+        (
+            "havana",
+            [BUY],
+            "You buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10.",
+        ),
+        (
+            "havana",
+            [points(0, "buy", "tile 20", 4, OFTEN, wins=True)],
+            "You buy the Watchtower (4 points and the victory) this round nearly always, "
+            "after the other move hardly ever.",
+        ),
+        (
+            "havana",
+            [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
+            "After the other move Rosa buys the Watchtower (4 points) this round nearly always, after this one "
+            "1 time out of 10.",
+        ),
+        (
+            "havana",
+            [DEBRIS, BRICK],
+            "Mama brings you 1 brick and 2 debris more next round than after the other move.",
+        ),
+        (
+            "havana",
+            [pieces(0, "robbed", "materials thief", "loam", (0.0, -1.0))],
+            "Materials Thief takes 1 loam less from you this round than after the other move.",
+        ),
+        (
+            "havana",
+            [pieces(0, "get", "mama", "brick", (0.9, 0.5))],
+            "Mama brings you 1 brick this round 9 times out of 10, after the other move 5 times out of 10.",
+        ),
+        (
+            "havana",
+            [happens(None, "end", "game end", OFTEN)],
+            "The game ends this round nearly always, after the other move hardly ever.",
+        ),
+        ("havana", [FIRST], "You act before Rosa this round nearly always, after the other move hardly ever."),
+        (
+            "cuba",
+            [points(0, "score", "tax", 2, OFTEN)],
+            "The tax brings you 2 points this round, after the other move 0 points.",
+        ),
+        (
+            "cuba",
+            [Fact(points(0, "load", "dock 3", 1, (1, 1)).entry, (11.0, 8.0), (1.0, 0.95), 0.1, 1)],
+            "You load at dock 3 next round: 11 points, after the other move 8 points.",
+        ),
+        ("cuba", [Fact(points(0, "score", "tax", 1, (1, 1)).entry, (1.2, 1.0), (1.0, 1.0), 0.1)], ""),
+        ("cuba", [happens(1, "leave out", "dock 3", OFTEN)], ""),
+        ("cuba", [happens(1, "build", "inn", (0.5, 0.4))], ""),
+    ],
+)
+def test_a_fact_is_told(game: str, facts: list[Fact], expected: str) -> None:
+    assert told(cause(*facts), game=game) == expected
+
+
+def test_a_game_without_rounds_names_none() -> None:
+    words = malecon.games["havana"].text.reasons
+    assert words is not None
+    said = reason_in_words(cause(BUY), words._replace(rounds=("", "", "")), Language(), NAMES, None)
+    assert said == "Ana buys the Watchtower (4 points) 9 times out of 10, after the other move 3 times out of 10."
+
+
+def test_a_chain_begins_with_what_leads_to_it() -> None:
+    chain = cause(BUY, means=((FIRST,), (BRICK, DEBRIS)))
+
+    assert told(chain) == (
+        "You act before Rosa this round nearly always, after the other move hardly ever. "
+        "Mama brings you 1 brick and 2 debris more next round than after the other move. "
+        "So you buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10."
+    )
+
+
+def test_a_chain_ends_with_its_purpose() -> None:
+    assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick more next round than")
+    assert " So you buy the Watchtower (4 points) " in told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
+
+
+def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
+    rival = points(1, "buy", "tile 20", 4, (0.0, 0.6))
+
+    assert told(cause(BUY, rival)).endswith(
+        " After the other move Rosa buys the Watchtower (4 points) this round 6 times out of 10, "
+        "after this one hardly ever."
+    )
+    assert "Rosa" not in told(cause(BUY, pieces(1, "get", "mama", "brick", (0.0, 1.0))))
+
+
+def test_a_cause_that_is_not_confirmed_is_likely() -> None:
+    assert told(cause(BUY, drop=None)).startswith("The likely reason: you buy the Watchtower")
+
+
+def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
+    first, second = cause(BUY), cause(pieces(0, "robbed", "pesos thief", "peso", (0.0, -2.0)))
+    long = cause(BUY, means=((FIRST,), (BRICK,)))
+
+    assert "Pesos Thief" in told(first, second)
+    assert "Pesos Thief" not in told(first, cause(*second.facts, drop=None))
+    assert "Pesos Thief" not in told(long, second)
+    assert told(cause(BUY, means=((BRICK,),)), cause(BRICK)) == told(cause(BUY, means=((BRICK,),)))
+    assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY), first) == told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
+    assert told(first, Reason("pesos thief", second.facts, 1.0, named=True)) == told(first)
+
+
+def test_what_cannot_be_told_is_left_out() -> None:
+    small = cause(pieces(0, "pay", "tiles", "brick", (-1.0, -2.0)))
+
+    assert told(small) == told() == ""
+    assert told(small, cause(BUY)) == told(cause(BUY))
+    assert told(cause(BUY, means=(small.facts,))) == told(cause(BUY))
+
+
+def test_links_of_what_cannot_be_told_are_left_out() -> None:
+    rival = points(1, "buy", "tile 20", 4, (0.0, 0.1))
+    mine = points(0, "buy", "tile 20", 4, OFTEN)
+
+    assert told(cause(rival, mine, means=((BRICK,),))) == told(cause(mine))
+
+
+def test_reasons_are_told_in_french() -> None:
+    assert told(cause(BUY, means=((BRICK, DEBRIS),)), code="fr") == (
+        "Mama vous rapporte 1 brique et 2 gravats de plus au prochain tour qu’après l’autre coup. "
+        "Donc vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10."
+    )
