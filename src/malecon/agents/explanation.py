@@ -144,14 +144,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     found = _reasons(compared, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
     causes = _checked(compared, means[0] - means[1], [each for each in found if each.weight > least])
-    causes = [each for each in causes if each.is_confirmed or (is_clear and not _is_idle(each, ledger))]
+    causes = [each for each in causes if each.is_confirmed or (is_clear and not _is_means(each, ledger))]
     linked = [with_links(each, found, question.state, ledger, seat) for each in causes]
+    linked = [each for each in linked if each.purpose or each.lead.entry.verb not in ledger.means]
     if linked and (first := harm_before(linked[0], linked, ledger.harms, seat)):
         linked.sort(key=lambda each: each is not first)
     return Explanation(means, tuple(linked))
 
 
-def _is_idle(reason: Reason, ledger: Ledger) -> bool:
+def _is_means(reason: Reason, ledger: Ledger) -> bool:
     """Tell whether a reason is only means to something."""
     return ledger.is_means(reason.lead.entry) and reason.lead.entry.verb not in ledger.harms
 
@@ -197,22 +198,23 @@ def _differences(pairs: Sequence[tuple[Futures, Futures]], seat: int, *, in_poin
 
 def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
     """Return all things that differ, by weight, unchecked."""
-    table, seat = table_of(compared.question, pairs), compared.question.seat
+    question, named = compared.question, compared.ledger.is_named
+    table, seat, move = table_of(question, pairs), question.seat, question.game.notation.format(question.first_action)
     results = np.array(
         [np.concatenate([_results(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
     worth = _worth(table, results, seat, compared.ledger.harms)
     found = defaultdict[str, list[Fact]](list)
     for column, entry in enumerate(table.entries):
-        if entry.thing and (fact := _fact(table, column, len(pairs), float(worth[_group(entry)]), seat)):
+        is_move = entry.seat == seat and entry.verb in move.split() and named(question.state, move, entry.thing)
+        fact = _fact(table, column, len(pairs), float(worth[_group(entry)]), seat) if entry.thing else None
+        if fact and not (is_move and fact.round == 0):
             found[entry.thing].append(fact)
-    question = compared.question
-    move = question.game.notation.format(question.first_action)
     reasons = [
         Reason(
             thing,
             tuple(sorted(facts, key=lambda fact: -abs(fact.weight))),
-            named=compared.ledger.is_named(question.state, move, thing),
+            named=named(question.state, move, thing),
         )
         for thing, facts in found.items()
     ]
