@@ -5,7 +5,7 @@ import pytest
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.reason import Fact, Reason
-from malecon.presentation.reason import reason_in_words, reasons_in_words
+from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
 NAMES = {0: "Ana", 1: "Rosa"}
@@ -155,3 +155,12 @@ def test_reasons_are_told_in_french() -> None:
         "Mama vous rapporte 1 brique et 2 gravats de plus au prochain tour qu’après l’autre coup. "
         "Donc vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10."
     )
+
+
+def test_why_not_another_move() -> None:
+    words = malecon.games["havana"].text.reasons
+    assert words is not None
+
+    assert why_not(2, [cause(BUY)], words, Language(), NAMES, 0).startswith("Why not the third? You buy the Watchtower")
+    assert why_not(1, [], words, Language(), NAMES, 0) == "Why not the second? There is no clear reason."
+    assert why_not(0, [], words, Language(), NAMES, 0) == "The others are about as good."

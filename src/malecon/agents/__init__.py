@@ -1,6 +1,6 @@
 """Computer players, which see only what their seat may know."""
 
-from malecon.agents.agent import RANDOM, Advice, Agent
+from malecon.agents.agent import RANDOM, Advice, Agent, worse_than_best
 from malecon.agents.levels import LEVELS, levels_of, opponents_of
 from malecon.agents.names import free_names
 from malecon.agents.preparation import is_prepared, prepare
@@ -29,4 +29,5 @@ __all__ = [
     "search",
     "search_iteration",
     "searcher",
+    "worse_than_best",
 ]

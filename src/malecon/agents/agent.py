@@ -164,6 +164,15 @@ class Advice(NamedTuple):
     line: tuple[str, ...] = ()
 
 
+CLOSE = 0.03
+"""Two moves are about equally good if their shares of the victory differ by less."""
+
+
+def worse_than_best(advice: Sequence[Advice]) -> int:
+    """Return the place of the first move that is clearly worse than the best; 0 if none is."""
+    return next((place for place, each in enumerate(advice) if advice[0].worth - each.worth >= CLOSE), 0)
+
+
 def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:
     """Return the events of successive moves of a seat, up to the first that is new or ends its turn."""
     return tuple(event for events in known_line(match, seat, moves) for event in events)

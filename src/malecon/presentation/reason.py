@@ -8,6 +8,7 @@ from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names, Sentences
 from malecon.core.reason import Fact, Reason
 
+WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
@@ -196,6 +197,16 @@ def reasons_in_words(
         is_other = not reason.named and not _things(first) & _things(reason)
         if reason.is_confirmed and is_other and len(said) + len(more) <= MOST_SENTENCES:
             yield reason_in_words(reason, words, language, names, viewer)
+
+
+def why_not(
+    place: int, reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
+) -> str:
+    """Return why not a move of a hint: the second or the third, by its place from 1; 0 if all are about as good."""
+    if not place:
+        return language.say(N_("The others are about as good."))
+    told = " ".join(reasons_in_words(reasons, words, language, names, viewer))
+    return language.say(WHY_NOT[place - 1], reasons=told or language.say(N_("There is no clear reason.")))
 
 
 def _things(reason: Reason) -> set[str]:

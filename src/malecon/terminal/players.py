@@ -24,6 +24,7 @@ from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.plain_mode import may_compile
 from malecon.core.plain_text import TWINS, clean_name, is_shown, look_alike
+from malecon.core.reason import Explanation
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
@@ -156,6 +157,13 @@ def advise_moves(match: Match, seat: int, level: str) -> Sequence[Advice]:
     advice = _answer(Question.about("advise", match, seat, level, _computer_key(match, seat)))
     assert isinstance(advice, list)
     return advice
+
+
+def explain_move(match: Match, seat: int, better: str, other: str) -> Explanation:
+    """Return why a move of a seat is better than another one."""
+    explanation = _answer(Question.why(match, seat, better, other, _computer_key(match, seat)))
+    assert isinstance(explanation, Explanation)
+    return explanation
 
 
 def _answer(question: Question) -> Answer:

@@ -7,17 +7,18 @@ from pathlib import Path
 
 from rich.table import Table
 
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, worse_than_best
 from malecon.core.engine import Event
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
 from malecon.presentation.game_text import explain as explain_topic
+from malecon.presentation.reason import why_not
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 from malecon.terminal.game_choice import SaveError, write_save
 from malecon.terminal.match_session import NOT_SAVED, MatchSession
-from malecon.terminal.players import advise_moves
+from malecon.terminal.players import advise_moves, explain_move
 
 COMMAND, EXAMPLE = "command", "example"
 """Contexts of translations."""
@@ -127,7 +128,7 @@ def _event_refusal(event: Event, language: Language) -> str:
 
 
 def hint(session: MatchSession, seat: int, argument: str) -> bool:
-    """Print the moves that the strongest computer player prefers."""
+    """Print the moves that the strongest computer player prefers, and why not one that is worse."""
     try:
         session.match.game.check_guess()
     except UsageError as error:
@@ -140,6 +141,12 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     for each in advice:
         label = session.terminal_game.game_text.label(perspective, each.move)
         session.console.print(Paragraph(f"{label}  [{each.move}]", head="  "))
+    words = session.terminal_game.game_text.reasons
+    if words and len(advice) > 1:
+        place = worse_than_best(advice)
+        reasons = explain_move(session.match, seat, advice[0].move, advice[place].move).reasons if place else ()
+        said = why_not(place, reasons, words, session.language, perspective.names, seat)
+        session.console.print(Paragraph(said, head="  "))
     return False
 
 

@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
+from malecon.agents import worse_than_best
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
@@ -29,7 +30,7 @@ from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.rendering import linked, page
-from malecon.web.views.status import NO_HINTS, Hints, worse_than_best
+from malecon.web.views.status import NO_HINTS, Hints
 from malecon.web.views.table_context import viewer_of
 from malecon.web.views.table_page import draw_page
 from malecon.web.views.texts import error_sentence, names_at

@@ -14,7 +14,7 @@ from malecon.core.i18n import N_, capital
 from malecon.core.narration import Narrator
 from malecon.core.reason import Explanation
 from malecon.presentation.buttons import MoveButton, move_button
-from malecon.presentation.reason import reasons_in_words
+from malecon.presentation.reason import why_not
 from malecon.tables.draft import request_to_confirm
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.log import without_announcements
@@ -24,11 +24,6 @@ from malecon.web.views.texts import standstill_text
 
 SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
 """The levels that search, and play weaker until the rules are compiled."""
-
-
-WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
-CLOSE = 0.03
-"""Two moves are about equally good if their shares of the victory differ by less."""
 
 
 class Hints(NamedTuple):
@@ -47,11 +42,6 @@ class Hints(NamedTuple):
 
 NO_HINTS = Hints()
 """Nobody has asked."""
-
-
-def worse_than_best(advice: Sequence[Advice]) -> int:
-    """Return the place of the first move that is clearly worse than the best; 0 if none is."""
-    return next((place for place, each in enumerate(advice) if advice[0].worth - each.worth >= CLOSE), 0)
 
 
 class Hint(NamedTuple):
@@ -197,11 +187,8 @@ def _why(context: TableContext, hints: Hints) -> str:
     words = context.game.text.reasons
     if words is None or len(hints.advice) < 2:
         return ""
-    say, names = context.language.say, context.perspective.names
-    if not hints.other:
-        return say(N_("The others are about as good."))
-    told = [*reasons_in_words(hints.why.reasons, words, context.language, names, context.viewer)]
-    return say(WHY_NOT[hints.other - 1], reasons=" ".join(told) or say(N_("There is no clear reason.")))
+    names = context.perspective.names
+    return why_not(hints.other, hints.why.reasons, words, context.language, names, context.viewer)
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
