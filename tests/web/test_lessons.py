@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import FloatRect, Page, ViewportSize
 
 import malecon
 from malecon.core.i18n import languages, load
@@ -21,7 +21,7 @@ COURSES = {name: game.course for name, game in malecon.games.items() if game.cou
 MISSIONS = {f"{game}/{mission.name}": mission for game, course in COURSES.items() for mission in course.missions}
 each_course = pytest.mark.parametrize("game", COURSES)
 each_mission = pytest.mark.parametrize("named", MISSIONS)
-WINDOWS = [((1280, 800), "en"), ((360, 740), "fr")]
+WINDOWS = [((1280, 800), "en"), ((390, 844), "en"), ((360, 740), "fr"), ((740, 360), "fr")]
 """Sizes and languages; texts are longer in French."""
 
 
@@ -222,6 +222,33 @@ def test_a_learner_does_every_lesson_and_tries_another_choice(
         go_on(page)
     page.wait_for_url("**/table/*" if COURSES[named.split("/")[0]].last is MISSIONS[named] else "**/play")
     assert wrong == []
+
+
+@each_mission
+def test_the_card_makes_way_for_the_notes_about_what_it_speaks_of(visit: Callable[..., Page], named: str) -> None:
+    page, noted = visit(viewport=ViewportSize(width=1280, height=800)), 0
+    for number in range(1, len(MISSIONS[named].positions) + 1):
+        page.goto(play(named, number))
+        page.locator("#lesson-card.placed").wait_for()
+        for thing in page.locator(":is(.spoken, .spoken *):has(> .tip):visible").all():
+            thing.hover()
+            tip = thing.locator("> .tip")
+            if not tip.is_visible():
+                continue
+            noted += 1
+            boxes = [each.bounding_box() for each in (tip, page.locator("#lesson-card"))]
+            assert not overlap(*boxes), (number, tip.text_content())
+    assert noted or "parliament" in named
+
+
+def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
+    """Tell whether two boxes have an area in common."""
+    assert one
+    assert other
+    return (
+        min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"]) > 1
+        and min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"]) > 1
+    )
 
 
 def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[..., Page]) -> None:
