@@ -81,8 +81,10 @@ def test_positions_follow_from_moves_of_the_others_and_the_main_line(tmp_path: P
 
 def test_missions_have_positions_of_their_own(tmp_path: Path) -> None:
     start = malecon.games["havana"].start(seats=3, seed=7).position()
-    other = FIRST[FIRST.index("[[mission]]") :].replace('"first"', '"second"').replace(
-        "seed = 25", f"position = '{json.dumps(start)}'"
+    other = (
+        FIRST[FIRST.index("[[mission]]") :]
+        .replace('"first"', '"second"')
+        .replace("seed = 25", f"position = '{json.dumps(start)}'")
     )
     course = course_of(taught(tmp_path, FIRST + other))
     assert course is not None

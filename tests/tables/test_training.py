@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from malecon.services import training
-from malecon.services.training import LEAST_DEVIATION, after_answer, note_answer, finish_mission, with_day
+from malecon.services.training import LEAST_DEVIATION, after_answer, finish_mission, note_answer, with_day
 from malecon.storage.export import Export
 from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING

@@ -11,7 +11,6 @@ from playwright.sync_api import FloatRect, Page, ViewportSize
 import malecon
 from malecon.core.i18n import languages, load
 from malecon.presentation.buttons import CONFIRM
-from malecon.presentation.lessons import Course
 from malecon.web.http.sender import Visitor as Reader
 from malecon.web.views.exercise import Exercise, exercise_page
 from malecon.web.views.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
