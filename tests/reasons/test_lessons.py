@@ -1,6 +1,7 @@
 """What a lesson teaches is what an explanation of its position says."""
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,8 +17,16 @@ from modes import needs_compiler
 KEYS = 1, 2
 
 
-def taught() -> Iterator[tuple[str, Lesson, Match, Why]]:
-    """Yield what is taught: its name, the lesson, the match before the moves part, and the reason."""
+class Taught(NamedTuple):
+    """What is taught: the lesson, the match before the moves part, and the reason."""
+
+    lesson: Lesson
+    match: Match[Any]
+    why: Why
+
+
+def taught() -> Iterator[tuple[str, Taught]]:
+    """Yield what is taught, by name."""
     for game in malecon.games.values():
         for mission in game.course.missions if game.course else ():
             for number, (lesson, match) in enumerate(mission.positions, start=1):
@@ -26,10 +35,13 @@ def taught() -> Iterator[tuple[str, Lesson, Match, Why]]:
                     at = match.copy()
                     for move in same:
                         at.play(LEARNER, move)
-                    yield f"{mission.name} {number}: {lesson.main_line[len(same)]}, not {other}", lesson, at, why
+                    yield (
+                        f"{mission.name} {number}: {lesson.main_line[len(same)]}, not {other}",
+                        Taught(lesson, at, why),
+                    )
 
 
-TAUGHT = {name: rest for name, *rest in taught()}
+TAUGHT = dict(taught())
 
 
 @pytest.mark.parametrize("game", [name for name, game in malecon.games.items() if game.course])
