@@ -125,6 +125,11 @@ def test_a_game_with_one_mission_begins_it_at_once(site: Site) -> None:
     assert site.somebody(name="Ana").get("/learn/havana/play").headers["location"] == "/learn/havana/play/first/1"
 
 
+def test_a_game_without_a_guided_game_has_no_page_of_missions(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(malecon.games["havana"], "course", None)
+    assert site.somebody(name="Ana").get("/learn/havana/play").status_code == 404
+
+
 FAULTS = """async () => {
     await document.fonts.ready;
     const found = [], card = document.getElementById("lesson-card");
