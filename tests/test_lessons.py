@@ -1,5 +1,6 @@
 """Lessons: read from their file, reachable, with legal goals, and with an answer to every other choice."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,13 @@ from malecon.presentation.playable_game import PlayableGame
 COURSES = [game for game in malecon.games.values() if game.course]
 FIRST = """
 seats = 3
-seed = 25
 others = ["Rosa", "Mateo"]
-[[lesson]]
+[[mission]]
+name = "first"
+title = "The first"
+text = "To be first."
+seed = 25
+[[mission.lesson]]
 title = "Two cards"
 text = "Choose."
 task = "lay two cards"
@@ -24,7 +29,7 @@ done = "You did."
 otherwise = "That works too."
 """
 SECOND = """
-[[lesson]]
+[[mission.lesson]]
 title = "Now play"
 text = "You know enough."
 before = ["2 choose siesta mama", "3 choose siesta pesos"]
@@ -55,22 +60,38 @@ def taught(folder: Path, lessons: str) -> Taught:
 def test_every_lesson_is_reached_by_the_main_line_of_those_before(game: PlayableGame) -> None:
     course = game.course
     assert course is not None
-    asking = [position for position in course.positions if position.lesson.goal]
-    for lesson, match in asking:
-        choices = match.legal(0)
-        assert lesson.goal[0][0] in choices, lesson.title
-        assert all(lesson.accepts([move]) or lesson.answer_to(move) for move in choices), lesson.title
-    assert len(asking) >= len(course.positions) // 2
-    assert not course.end.over
-    assert course.positions[-1].lesson.goal == ()
+    for mission in course.missions:
+        asking = [position for position in mission.positions if position.lesson.goal]
+        for lesson, match in asking:
+            choices = match.legal(0)
+            assert lesson.main_line[0] in choices, lesson.title
+            assert all(lesson.accepts([move]) or lesson.answer_to(move) for move in choices), lesson.title
+        assert len(asking) >= len(mission.positions) // 2
+        assert mission.positions[-1].lesson.goal == ()
+    assert not course.last.end.over
 
 
 def test_positions_follow_from_moves_of_the_others_and_the_main_line(tmp_path: Path) -> None:
     course = course_of(taught(tmp_path, FIRST + SECOND))
     assert course is not None
-    (_, first), (_, second) = course.positions
+    (_, first), (_, second) = course.last.positions
     assert (first.number, second.number) == (0, 3)
     assert second.moves[0] == (0, "choose debris mama")
+
+
+def test_missions_have_positions_of_their_own(tmp_path: Path) -> None:
+    start = malecon.games["havana"].start(seats=3, seed=7).position()
+    other = (
+        FIRST[FIRST.index("[[mission]]") :]
+        .replace('"first"', '"second"')
+        .replace("seed = 25", f"position = '{json.dumps(start)}'")
+    )
+    course = course_of(taught(tmp_path, FIRST + other))
+    assert course is not None
+    assert [mission.name for mission in course.missions] == ["first", "second"]
+    assert course.mission("second") is course.last
+    assert course.mission("third") is None
+    assert course.last.positions[0].match.position() == start
 
 
 def test_a_game_without_lessons_has_no_course(tmp_path: Path) -> None:
@@ -80,18 +101,18 @@ def test_a_game_without_lessons_has_no_course(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "into", "complaint"),
     [
-        ('"choose debris mama"', '"choose debris lama"', "lesson 1: .*lama"),
-        ('"choose debris mama"', '"end turn"', "lesson 1"),
-        ('done = "You did."', "", "lesson 1: a goal comes with what is to be done"),
-        ('otherwise = "That works too."', "", "lesson 1: no answer to: choose siesta refreshment"),
+        ('"choose debris mama"', '"choose debris lama"', "first, lesson 1: .*lama"),
+        ('"choose debris mama"', '"end turn"', "first, lesson 1"),
+        ('done = "You did."', "", "first, lesson 1: a goal comes with what is to be done"),
+        ('otherwise = "That works too."', "", "first, lesson 1: no answer to: choose siesta refreshment"),
         (
             'done = "You did."',
             'done = "You did."\nthen = [{ choice = "end turn", text = "" }]',
-            "lesson 1: then: .*end turn",
+            "first, lesson 1: then: .*end turn",
         ),
-        ("2 choose siesta mama", "9 choose siesta mama", "lesson 2"),
-        ("2 choose siesta mama", "choose siesta mama", "lesson 2"),
-        ('title = "Now play"', "", "lesson 2: .*title"),
+        ("2 choose siesta mama", "9 choose siesta mama", "first, lesson 2"),
+        ("2 choose siesta mama", "choose siesta mama", "first, lesson 2"),
+        ('title = "Now play"', "", "mission 1, lesson 2: .*title"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_number_of_the_lesson(

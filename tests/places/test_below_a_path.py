@@ -139,9 +139,9 @@ def test_a_whole_game_behind_nginx(slash: str, tmp_path: Path) -> None:
         page.get_by_label("Next move").click()
         expect(page.locator("h1")).to_contain_text("move 1 of")
 
-        page.goto(f"{home}/learn/havana/play/1")
+        page.goto(f"{home}/learn/havana/play/first/1")
         page.get_by_role("link", name="Skip", exact=True).click()
-        page.wait_for_url(f"{home}/learn/havana/play/2")
+        page.wait_for_url(f"{home}/learn/havana/play/first/2")
         expect(page.locator(".lesson-card .step")).to_contain_text("2")
 
         sign_out_and_in(page, home)

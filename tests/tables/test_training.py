@@ -1,10 +1,10 @@
-"""Lessons done, puzzles answered, the rating and the streak of days."""
+"""Missions done, puzzles answered, the rating and the streak of days."""
 
 import pytest
 from sqlalchemy import delete, func, select
 
 from malecon.services import training
-from malecon.services.training import LEAST_DEVIATION, after_answer, note_answer, reach_lesson, with_day
+from malecon.services.training import LEAST_DEVIATION, after_answer, finish_mission, note_answer, with_day
 from malecon.storage.export import Export
 from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
@@ -26,11 +26,11 @@ def service(store: Store) -> Training:
     return Training(store)
 
 
-def test_lessons_only_go_forward(service: Training, ana: str) -> None:
-    for lesson in (2, 1):
-        finish(reach_lesson(service, ana, "havana", lesson))
+def test_missions_are_noted_once(service: Training, ana: str) -> None:
+    for mission in ("market", "harvest", "market"):
+        finish(finish_mission(service, ana, "havana", mission))
 
-    assert finish(service.progress(ana, "havana")) == Progress(lesson=2)
+    assert finish(service.progress(ana, "havana")) == Progress(missions=("market", "harvest"))
     assert finish(service.progress(ana, "cuba")) == Progress()
 
 
@@ -74,11 +74,11 @@ def test_a_streak_is_days_in_a_row(service: Training, ana: str, monkeypatch: pyt
 
 
 def test_the_training_of_a_person_is_exported_and_goes_with_them(store: Store, service: Training, ana: str) -> None:
-    finish(reach_lesson(service, ana, "cuba", 3))
+    finish(finish_mission(service, ana, "cuba", "harvest"))
     finish(note_answer(service, ana, "cuba", "p1", 1300, solved=True))
     data = finish(Export(store).data_of(ana))
 
-    assert [(each["game"], each["lesson"], each["streak"]) for each in data["training"]] == [("cuba", 3, 1)]
+    assert [(each["game"], each["missions"], each["streak"]) for each in data["training"]] == [("cuba", "harvest", 1)]
     assert [(each["puzzle"], each["solved"]) for each in data["puzzles"]] == [("p1", True)]
 
     with store.writing() as connection:

@@ -122,9 +122,9 @@ class Site:
         self.links["record"], self.links["record as a file"] = f"{record}/replay", f"{record}/record"
 
     def train(self) -> None:
-        """Do a lesson and a puzzle of each game."""
+        """Do a mission of Cuba, and a puzzle of each game."""
+        self.ana.submit("/learn/cuba/play/harvest/end")
         for game in OWN:
-            self.ana.submit(f"/learn/{game}/play/1/next")
             page = self.ana.browser.get(f"/puzzles/{game}/1").raise_for_status().text
             action = f"/puzzles/{game}/1/act"
             move = html.unescape(re.findall(r'name="(?:move|part)" value="([^"{}]+)"', page)[0])

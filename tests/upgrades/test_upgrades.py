@@ -69,9 +69,9 @@ def test_lists_results_and_ratings_are_as_they_were(old: Old, malecon: Command) 
 
 
 def without_words(facts: Any) -> Any:
-    """Return plain data without the names of buildings, which are told in other words later."""
+    """Return plain data without what is told otherwise later: names of buildings, lessons (now missions)."""
     if isinstance(facts, dict):
-        return {key: without_words(value) for key, value in facts.items() if key != "building"}
+        return {key: without_words(value) for key, value in facts.items() if key not in ("building", "lesson")}
     return [*map(without_words, facts)] if isinstance(facts, list) else facts
 
 

@@ -127,8 +127,9 @@ class Place(NamedTuple):
 def lesson(ana: Visitor, game: str) -> Place:
     course = malecon.games[game].course
     assert course
-    number, match = max((number, match) for number, (each, match) in enumerate(course.positions, 1) if each.goal)
-    return Place(f"/learn/{game}/play/{number}", "lesson", match, 0)
+    mission = course.last
+    number, match = max((number, match) for number, (each, match) in enumerate(mission.positions, 1) if each.goal)
+    return Place(f"/learn/{game}/play/{mission.name}/{number}", "lesson", match, 0)
 
 
 def puzzle(ana: Visitor, game: str) -> Place:
@@ -216,9 +217,9 @@ def test_what_cannot_be_done_is_refused_in_words_on_the_page(ana: Visitor, place
     "address",
     [
         *(
-            "/learn/{game}/play/0",
-            "/learn/{game}/play/99",
-            "/learn/go/play/1",
+            "/learn/{game}/play/first/99",
+            "/learn/{game}/play/harvest/0",
+            "/learn/go/play/first/1",
             "/puzzles/{game}/0",
             "/puzzles/{game}/-1",
         ),

@@ -1,56 +1,67 @@
-"""The guided first game: every lesson as somebody sees it who follows it, or chooses something else."""
+"""The guided game: every lesson as somebody sees it who follows it, or chooses something else."""
 
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import FloatRect, Page, ViewportSize
 
 import malecon
 from malecon.core.i18n import languages, load
 from malecon.presentation.buttons import CONFIRM
-from malecon.presentation.lessons import Course
 from malecon.web.http.sender import Visitor as Reader
-from malecon.web.views.exercise import exercise_page
+from malecon.web.views.exercise import Exercise, exercise_page
 from malecon.web.views.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
 from web.visiting import Site
 
 COURSES = {name: game.course for name, game in malecon.games.items() if game.course}
+MISSIONS = {f"{game}/{mission.name}": mission for game, course in COURSES.items() for mission in course.missions}
 each_course = pytest.mark.parametrize("game", COURSES)
-WINDOWS = [((1280, 800), "en"), ((360, 740), "fr")]
+each_mission = pytest.mark.parametrize("named", MISSIONS)
+WINDOWS = [((1280, 800), "en"), ((390, 844), "en"), ((360, 740), "fr"), ((740, 360), "fr")]
 """Sizes and languages; texts are longer in French."""
 
 
-def cards(course: Course, number: int, language: str) -> Iterator[tuple[str, LessonCard]]:
+def play(named: str, number: int) -> str:
+    """Return the address of a lesson."""
+    game, mission = named.split("/")
+    return f"/learn/{game}/play/{mission}/{number}"
+
+
+def exercise_at(named: str, number: int, reader: Reader) -> Exercise:
+    """Return the exercise of a lesson."""
+    return exercise_of(COURSES[named.split("/")[0]], MISSIONS[named], number, reader)
+
+
+def cards(named: str, number: int, language: str) -> Iterator[tuple[str, LessonCard]]:
     """Yield the card of a lesson after each choice, and after the whole goal: the move, the card."""
     reader = Reader(None, load(language))
-    exercise = exercise_of(course, number, reader)
-    lesson = course.positions[number - 1].lesson
+    exercise = exercise_at(named, number, reader)
+    lesson = MISSIONS[named].positions[number - 1].lesson
     for actions in [
         [],
         *([move] for move in (exercise.match.legal(0) if lesson.goal else ())),
-        [*main_line(course, number)],
+        [*main_line(named, number)],
     ]:
-        card = card_of(course, number, exercise, exercise.play(actions), actions, reader.language)
+        card = card_of(MISSIONS[named], number, exercise, exercise.play(actions), actions, reader.language)
         yield " ".join(actions), card
 
 
-def main_line(course: Course, number: int) -> list[str]:
+def main_line(named: str, number: int) -> list[str]:
     """Return the actions of the goal of a lesson, its confirmation included; none if it has no goal."""
-    goal = course.positions[number - 1].lesson.goal
-    exercise = exercise_of(course, number, Reader(None, load("en")))
-    actions = [*(goal or ((),))[0]]
+    actions = [*MISSIONS[named].positions[number - 1].lesson.main_line]
+    exercise = exercise_at(named, number, Reader(None, load("en")))
     draft = exercise.play(actions).preview(0)[1]
     return [*actions, CONFIRM] if draft and draft[-1].held else actions
 
 
-@each_course
+@each_mission
 @pytest.mark.parametrize("language", languages())
-def test_every_choice_is_answered_and_the_goal_is_praised(game: str, language: str) -> None:
-    course = COURSES[game]
-    for number, (lesson, _match) in enumerate(course.positions, start=1):
-        (_, first), *others, (_, last) = cards(course, number, language)
+def test_every_choice_is_answered_and_the_goal_is_praised(named: str, language: str) -> None:
+    for number, (lesson, _match) in enumerate(MISSIONS[named].positions, start=1):
+        (_, first), *others, (_, last) = cards(named, number, language)
         assert first.kind == (ASKS if lesson.goal else EXPLAINS)
         assert last.kind == (DONE if lesson.goal else EXPLAINS)
         assert last.goes_on
@@ -61,40 +72,62 @@ def test_every_choice_is_answered_and_the_goal_is_praised(game: str, language: s
         assert all("{" not in card.text + card.task for _, card in (("", first), *others, ("", last))), lesson.title
 
 
-@each_course
-def test_what_a_lesson_lights_is_on_its_page(game: str) -> None:
-    course, reader = COURSES[game], Reader(None, load("en"))
-    for number, (lesson, _) in enumerate(course.positions, start=1):
-        exercise = exercise_of(course, number, reader)
+@each_mission
+def test_what_a_lesson_lights_is_on_its_page(named: str) -> None:
+    reader = Reader(None, load("en"))
+    for number, (lesson, _) in enumerate(MISSIONS[named].positions, start=1):
+        exercise = exercise_at(named, number, reader)
         page = exercise_page(exercise, exercise.play([]), [], reader)
-        after = exercise_page(exercise, exercise.play(main_line(course, number)), main_line(course, number), reader)
+        after = exercise_page(exercise, exercise.play(main_line(named, number)), main_line(named, number), reader)
         assert [part for part in lesson.lit_done if part not in after.parts] == [], lesson.title
         assert lesson.lit
         assert [part for part in (*lesson.lit, *lesson.wide) if part not in page.parts] == [], lesson.title
 
 
 def test_another_choice_is_taken_back_with_its_confirmation() -> None:
-    reader, course = Reader(None, load("en")), COURSES["havana"]
-    exercise, actions = exercise_of(course, 5, reader), ["cover debris with pesos thief", CONFIRM]
-    card = card_of(course, 5, exercise, exercise.play(actions), actions, reader.language)
+    reader, named = Reader(None, load("en")), "havana/first"
+    exercise, actions = exercise_at(named, 5, reader), ["cover debris with pesos thief", CONFIRM]
+    card = card_of(MISSIONS[named], 5, exercise, exercise.play(actions), actions, reader.language)
     assert (card.kind, card.again) == (OTHER, exercise.address)
 
 
 @each_course
-def test_lessons_go_on_where_they_were_left_and_end_in_a_real_game(site: Site, game: str) -> None:
+def test_the_last_mission_ends_in_a_real_game(site: Site, game: str) -> None:
     ana, course = site.somebody(name="Ana"), COURSES[game]
-    start = f"/learn/{game}/play"
-    assert f'data-page="{start}/1"' in ana.get(start).text
-    assert ana.post(f"{start}/1/next").headers["location"] == f"{start}/2"
-    assert f'data-page="{start}/2"' in ana.get(start).text
-    assert f'href="{start}/1"' in ana.get(start).text
-    begun = ana.post(start).headers["location"]
+    begun = ana.post(f"/learn/{game}/play/{course.last.name}/end").headers["location"]
     table = site.call(lambda: site.tables.view(begun.removeprefix("/table/"), ana.id))
-    assert list(table.match.moves[: course.end.number]) == list(course.end.moves)
-    assert [occupant.level for occupant in table.occupants] == [None, *["easy"] * (course.end.seats - 1)]
+    assert list(table.match.moves[: course.last.end.number]) == list(course.last.end.moves)
+    assert [occupant.level for occupant in table.occupants] == [None, *["easy"] * (course.last.end.seats - 1)]
     assert [occupant.name for occupant in table.occupants[1:]] == list(course.others)
     assert table.header.settings.origin is not None
-    assert f'data-page="{start}/1"' in ana.get(start).text, "all of them are done"
+
+
+def test_missions_are_done_in_any_order(site: Site) -> None:
+    ana, start = site.somebody(name="Ana"), "/learn/cuba/play"
+    names = [mission.name for mission in COURSES["cuba"].missions]
+
+    def first() -> list[str]:
+        return re.findall(rf'<a class="primary" href="{start}/(\w+)/1"', ana.get(start).text)
+
+    assert first() == names[:1]
+    assert ana.get(start).text.count('class="done"') == 0
+    assert ana.post(f"{start}/{names[1]}/end").headers["location"] == start
+    assert ana.get(start).text.count('class="done"') == 1
+    assert first() == names[:1]
+    ana.post(f"{start}/{names[0]}/end")
+    assert first() == names[2:]
+    ana.post(f"{start}/{names[2]}/end")
+    assert first() == []
+    assert ana.get(start).text.count('class="done"') == 3
+
+
+def test_a_game_with_one_mission_begins_it_at_once(site: Site) -> None:
+    assert site.somebody(name="Ana").get("/learn/havana/play").headers["location"] == "/learn/havana/play/first/1"
+
+
+def test_a_game_without_a_guided_game_has_no_page_of_missions(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(malecon.games["havana"], "course", None)
+    assert site.somebody(name="Ana").get("/learn/havana/play").status_code == 404
 
 
 FAULTS = """async () => {
@@ -150,26 +183,30 @@ def faults(page: Page, size: tuple[int, int]) -> Iterator[str]:
     yield from (f"{size}, {card}: {fault}" for fault in page.evaluate(FAULTS))
 
 
-@each_course
+def go_on(page: Page) -> None:
+    """Go on after a lesson."""
+    page.locator(".lesson-card .ways :is(a, button)").last.click()
+
+
+@each_mission
 @pytest.mark.parametrize(("size", "language"), WINDOWS)
 def test_a_learner_does_every_lesson_and_tries_another_choice(
-    visit: Callable[..., Page], game: str, size: tuple[int, int], language: str
+    visit: Callable[..., Page], named: str, size: tuple[int, int], language: str
 ) -> None:
-    course, wrong = COURSES[game], list[str]()
+    wrong = list[str]()
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]), locale=language)
-    page.goto(f"/learn/{game}/play")
-    for number, (lesson, match) in enumerate(course.positions, start=1):
+    page.goto(play(named, 1))
+    for number, (lesson, match) in enumerate(MISSIONS[named].positions, start=1):
         page.locator(f'main[data-page$="/{number}"]').wait_for()
         wrong += faults(page, size)
         assert str(page.locator("#lesson-title").text_content()) in page.title()
         others = [move for move in (match.legal(0) if lesson.goal else ()) if not lesson.accepts([move])]
         if others:
-            address = f"/learn/{game}/play/{number}?{urlencode({'do': others[-1]})}"
-            page.goto(address)
+            page.goto(f"{play(named, number)}?{urlencode({'do': others[-1]})}")
             wrong += faults(page, size)
-            page.locator(".ways a").click()
+            page.locator(".ways a").first.click()
             page.locator("main.asks").wait_for()
-        for done, move in enumerate(lesson.goal[0] if lesson.goal else ()):
+        for done, move in enumerate(lesson.main_line):
             dim = page.locator(f'.unspoken :is(button[value="{move}"], button[value="{move}; {CONFIRM}"]):visible')
             wrong += [f"{size}, {lesson.title}: {move} is not lit"] * dim.count()
             wrong += faults(page, size)
@@ -182,20 +219,48 @@ def test_a_learner_does_every_lesson_and_tries_another_choice(
             page.locator("main.done").wait_for()
         wrong += faults(page, size)
         if language == "en":
+            page.mouse.move(0, 0)  # a note about what lies under it is no part of the lesson
             wrong += [
                 f"{lesson.title}: {each['id']}, {each['nodes'][0]['target']}"
                 for each in Axe().run(page).response["violations"]
             ]
-        page.locator(".lesson-card .ways button").click()
-    page.wait_for_url("**/table/*")
+        go_on(page)
+    page.wait_for_url("**/table/*" if COURSES[named.split("/")[0]].last is MISSIONS[named] else "**/play")
     assert wrong == []
+
+
+@each_mission
+def test_the_card_makes_way_for_the_notes_about_what_it_speaks_of(visit: Callable[..., Page], named: str) -> None:
+    page, noted = visit(viewport=ViewportSize(width=1280, height=800)), 0
+    for number in range(1, len(MISSIONS[named].positions) + 1):
+        page.goto(play(named, number))
+        page.locator("#lesson-card.placed").wait_for()
+        for thing in page.locator(":is(.spoken, .spoken *):has(> .tip):visible").all():
+            thing.hover()
+            tip = thing.locator("> .tip")
+            if not tip.is_visible():
+                continue
+            noted += 1
+            boxes = [each.bounding_box() for each in (tip, page.locator("#lesson-card"))]
+            assert not overlap(*boxes), (number, tip.text_content())
+    assert noted or "parliament" in named
+
+
+def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
+    """Tell whether two boxes have an area in common."""
+    assert one
+    assert other
+    return (
+        min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"]) > 1
+        and min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"]) > 1
+    )
 
 
 def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[..., Page]) -> None:
     page = visit(viewport=ViewportSize(width=360, height=740))
-    page.goto("/learn/cuba/play/2?do=play+worker%3B+move+to+row+1+column+1")
+    page.goto("/learn/cuba/play/harvest/2?do=play+worker&do=move+to+row+3+column+1&do=harvest+sugar&do=harvest+sugar")
     page.locator("#confirm").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="Go on").click()
     page.locator('main[data-page$="/3"]').wait_for()
     assert page.locator(".tabs :checked").get_attribute("value") == "buildings"
 
@@ -203,7 +268,7 @@ def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[.
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 740)])
 def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], size: tuple[int, int]) -> None:
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]))
-    page.goto("/learn/havana/play/5")
+    page.goto("/learn/havana/play/first/5")
     page.locator("#lesson-card.placed").wait_for()
     page.locator("#lay-pesos-thief").evaluate("way => way.click()")
     card = page.locator("#lesson-card").bounding_box()
@@ -217,7 +282,7 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
 
 def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..., Page]) -> None:
     page = visit()
-    page.goto("/learn/havana/play/4")
+    page.goto("/learn/havana/play/first/4")
     page.route("**/act", lambda route: route.abort(), times=1)
     choose(page, "buy upper left")
     page.locator("#act input[name=do]").wait_for(state="attached")
@@ -227,22 +292,22 @@ def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..
 
 def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=1280, height=800))
-    page.goto("/learn/havana/play/4")
+    page.goto("/learn/havana/play/first/4")
     page.locator('button[value^="buy upper left"]').click()
     page.locator("#confirm").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="Go on").click()
     assert "One card stays" in str(page.locator("#lesson-title").text_content())
     assert page.locator(".unspoken").count() == 0
 
 
-@each_course
+@each_mission
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
 def test_without_a_script_a_lesson_stands_above_the_table(
-    visit: Callable[..., Page], game: str, size: tuple[int, int]
+    visit: Callable[..., Page], named: str, size: tuple[int, int]
 ) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=size[0], height=size[1]))
-    for number in range(1, len(COURSES[game].positions) + 1):
-        page.goto(f"/learn/{game}/play/{number}")
+    for number in range(1, len(MISSIONS[named].positions) + 1):
+        page.goto(play(named, number))
         card, *parts = (
             [each.bounding_box() for each in page.locator(part).all() if each.is_visible()]
             for part in ("#lesson-card, #lesson-card .foot", "main > :not(#lesson-card), .board > *, #status > *")

@@ -98,7 +98,15 @@ def test_no_page_leads_out_of_the_site(site: Site, ana: Visitor) -> None:
                 waiting.append(address)
 
     assert {page: status for page, status in statuses.items() if status not in (200, 302, 303)} == {}
-    for each in ("new/cuba", "learn/havana/play/*", "rules/cuba", "puzzles/havana/*", "settings", "me", "me/account"):
+    for each in (
+        "new/cuba",
+        "learn/havana/play/first/*",
+        "rules/cuba",
+        "puzzles/havana/*",
+        "settings",
+        "me",
+        "me/account",
+    ):
         assert f"{PATH}/{each}" in statuses
     for each in ("replay", "review", "record", "play-on", "about"):
         assert any(page.startswith(f"{PATH}/table/") and page.endswith(f"/{each}") for page in statuses), each

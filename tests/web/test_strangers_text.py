@@ -19,7 +19,8 @@ SEGMENTS = (
     "-1", "%00", "x" * 90,
 )  # fmt: skip
 ROUTES = (
-    "/table/{}/review/1/act", "/record/{}/review/1/act", "/learn/{}/play/1/act", "/learn/{}/play", "/puzzles/{}/1/act",
+    "/table/{}/review/1/act", "/record/{}/review/1/act", "/learn/{}/play/first/1/act", "/learn/{}/play/first/end",
+    "/learn/cuba/play/{}/end", "/puzzles/{}/1/act",
     "/puzzles/{}/1/play-on", "/analyse/{}", "/analyse/{}/1/edit", "/analyse/{}/1/1/act", "/record/{}/analyse",
     "/table/{}/analyse", "/table/{}/act", "/table/{}/join", "/table/{}/again", "/table/{}/play-on",
     "/new/{}", "/join/{}", "/come/{}", "/notices/confirm/{}",

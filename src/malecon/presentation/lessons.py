@@ -1,15 +1,16 @@
-"""Lessons: the guided first game of a game, read from its ``data/lessons.toml`` and checked.
+"""Lessons: the guided game of a game, read from its ``data/lessons.toml`` and checked.
 
-All lessons are one game with a known key. Each begins at a position of it, speaks of some parts of the table, and
-mostly asks the learner for a move or a chain of moves. The first of the accepted chains is the main line, by which the
-game goes on to the next lesson.
+It is one mission or several. The lessons of a mission are one game with a known key. Each begins at a position of it,
+speaks of some parts of the table, and mostly asks the learner for a move or a chain of moves. The first of the accepted
+chains is the main line, by which the game goes on to the next lesson.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from malecon.core.data import DataError, read_toml
 from malecon.core.errors import MaleconError
@@ -42,6 +43,18 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
         return len(moves) >= count and fnmatchcase(AND.join(moves[-count:]), self.choice)
 
 
+class Why(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why the main line of a lesson is right, as an explanation of the position must say.
+
+    Attributes:
+        instead: moves that part from the main line with the last of them.
+        because: the thing without which they would be as good, as the ledger of the game calls it.
+    """
+
+    instead: Annotated[tuple[str, ...], Meta(min_length=1)]
+    because: str
+
+
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """One lesson.
 
@@ -57,6 +70,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         done: what is said when it is done.
         answer: to other choices; the first that fits counts.
         otherwise: the answer to all others.
+        why: why the main line is right.
     """
 
     title: str
@@ -71,6 +85,12 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     done: str = ""
     answer: tuple[Answer, ...] = ()
     otherwise: str = ""
+    why: tuple[Why, ...] = ()
+
+    @property
+    def main_line(self) -> tuple[str, ...]:
+        """The first of the accepted chains; empty if the lesson only explains."""
+        return self.goal[0] if self.goal else ()
 
     def accepts(self, moves: Sequence[str]) -> bool:
         """Tell whether moves begin an accepted chain."""
@@ -104,13 +124,30 @@ def _begins(chain: Sequence[str], moves: Sequence[str]) -> bool:
     return len(moves) <= len(chain) and all(map(fnmatchcase, moves, chain))
 
 
-class LessonData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of lessons: number of players, the key of all chance, the names of the others, and the lessons."""
+class MissionData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mission in the file.
+
+    Attributes:
+        name: the end of its address.
+        title, text: of the mission; what is to be reached in it.
+        lesson: its lessons.
+        seed, position: the key of all chance, or the position, as JSON, with which its game begins.
+    """
+
+    name: Annotated[str, Meta(pattern="^[a-z]+$")]
+    title: str
+    text: str
+    lesson: Annotated[tuple[Lesson, ...], Meta(min_length=1)]
+    seed: int = 0
+    position: str = ""
+
+
+class CourseData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of lessons: number of players, the names of the others, and the missions."""
 
     seats: int
-    seed: int
     others: tuple[str, ...]
-    lesson: tuple[Lesson, ...]
+    mission: Annotated[tuple[MissionData, ...], Meta(min_length=1)]
 
 
 class Position(NamedTuple):
@@ -120,21 +157,39 @@ class Position(NamedTuple):
     match: Match
 
 
-class Course(NamedTuple):
-    """The lessons of a game with their positions, the names of the others, and the match after the last lesson.
+class Mission(NamedTuple):
+    """A mission: its name, title and aim, the lessons with their positions, and the match after the last of them."""
 
-    The learner sits on the first seat.
-    """
-
+    name: str
+    title: str
+    text: str
     positions: tuple[Position, ...]
-    others: tuple[str, ...]
     end: Match
+
+
+class Course(NamedTuple):
+    """The guided game of a game: its missions, and the names of the others. The learner sits on the first seat."""
+
+    missions: tuple[Mission, ...]
+    others: tuple[str, ...]
+
+    @property
+    def last(self) -> Mission:
+        """The last mission, whose game is played on."""
+        return self.missions[-1]
+
+    def mission(self, name: str) -> Mission | None:
+        """Return a mission by its name."""
+        return next((mission for mission in self.missions if mission.name == name), None)
 
     def texts(self) -> Iterator[str]:
         """Yield all texts, for translation."""
-        for lesson, _ in self.positions:
-            answers = [answer.text for answer in (*lesson.then, *lesson.answer)]
-            yield from filter(None, (lesson.title, lesson.text, lesson.task, lesson.done, lesson.otherwise, *answers))
+        for mission in self.missions:
+            yield from (mission.title, mission.text)
+            for lesson, _ in mission.positions:
+                answers = [answer.text for answer in (*lesson.then, *lesson.answer)]
+                texts = (lesson.title, lesson.text, lesson.task, lesson.done, lesson.otherwise, *answers)
+                yield from filter(None, texts)
 
 
 LEARNER = 0
@@ -142,7 +197,7 @@ LEARNER = 0
 
 
 def course_of(game: Game) -> Course | None:
-    """Return the lessons of a game; ``None`` if it has none.
+    """Return the guided game of a game; ``None`` if it has none.
 
     Raises:
         DataError: a lesson cannot be reached, its goal is not legal, or a choice has no answer; names the lesson.
@@ -150,17 +205,24 @@ def course_of(game: Game) -> Course | None:
     path = game.folder / "data" / LESSONS
     if not path.is_file():
         return None
-    data = read_toml(path, LessonData)
-    match, positions = game.start(seats=data.seats, seed=data.seed), []
+    data = read_toml(path, CourseData)
+    return Course(tuple(_mission_of(game, each, data.seats) for each in data.mission), data.others)
+
+
+def _mission_of(game: Game, data: MissionData, seats: int) -> Mission:
+    """Return a mission with its positions."""
+    match, positions = game.start(seats=seats, seed=data.seed), []
+    if data.position:
+        match = game.from_position(json.loads(data.position))
     for number, lesson in enumerate(data.lesson, start=1):
         try:
             _play(match, [_move_from(line) for line in lesson.before])
             positions.append(Position(lesson, match.copy()))
             _check(lesson, match)
-            _play(match, [(LEARNER, move) for move in (lesson.goal or ((),))[0]])
+            _play(match, [(LEARNER, move) for move in lesson.main_line])
         except (MaleconError, ValueError) as error:
-            raise DataError(f"{LESSONS}: lesson {number}: {error}") from None
-    return Course(tuple(positions), data.others, match)
+            raise DataError(f"{LESSONS}: {data.name}, lesson {number}: {error}") from None
+    return Mission(data.name, data.title, data.text, tuple(positions), match)
 
 
 def _check(lesson: Lesson, match: Match) -> None:

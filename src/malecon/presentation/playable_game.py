@@ -55,7 +55,7 @@ class PlayableGame(Game[State, View]):
 
     @cached_property
     def course(self) -> "Course | None":
-        """The lessons of the guided first game, if it has any."""
+        """The guided game, if it has one."""
         from malecon.presentation.lessons import course_of
 
         return course_of(self)

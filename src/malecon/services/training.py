@@ -1,4 +1,4 @@
-"""The training of people: lessons of the guided game, and puzzles with a rating and a streak of days.
+"""The training of people: missions of the guided game, and puzzles with a rating and a streak of days.
 
 The rating is Glicko's for a single game: a puzzle is an opponent whose rating is fixed by its difficulty.
 <http://www.glicko.net/glicko/glicko.pdf>. Only the first answer to a puzzle counts.
@@ -45,9 +45,13 @@ def with_day(progress: Progress, day: int) -> Progress:
     return replace(progress, streak=progress.streak_on(day) + 1, day=day)
 
 
-async def reach_lesson(training: Training, person: str, game: str, lesson: int) -> None:
-    """Note that a person has done so many lessons of a guided game; fewer than before change nothing."""
-    await training.change(person, game, lambda progress: replace(progress, lesson=max(progress.lesson, lesson)))
+async def finish_mission(training: Training, person: str, game: str, mission: str) -> None:
+    """Note that a person has done a mission of the guided game."""
+
+    def change(progress: Progress) -> Progress:
+        return replace(progress, missions=tuple(dict.fromkeys((*progress.missions, mission))))
+
+    await training.change(person, game, change)
 
 
 async def note_answer(

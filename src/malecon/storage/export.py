@@ -33,7 +33,7 @@ PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "ema
 SESSION_COLUMNS = ("kind", "label", "created", "used", "expires", "proved")
 TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 RESULT_COLUMNS = ("table", "seat", "game", "points", "place", "rated", "absent", "finished")
-TRAINING_COLUMNS = ("game", "lesson", "rating", "deviation", "streak")
+TRAINING_COLUMNS = ("game", "missions", "rating", "deviation", "streak")
 PUZZLE_COLUMNS = ("game", "puzzle", "solved", "rating", "answered")
 """Columns that are told: of people, sessions, tables, results and training; never a password, a token, a key."""
 

@@ -154,7 +154,7 @@ TRAINING = Table(
     METADATA,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(20), primary_key=True),
-    Column("lesson", Integer, nullable=False),  # how many lessons of the guided game are done
+    Column("missions", Text, nullable=False, server_default=""),  # names of those of the guided game that are done
     Column("rating", Float, nullable=False),  # in puzzles
     Column("deviation", Float, nullable=False),
     Column("streak", Integer, nullable=False),  # days in a row with a puzzle

@@ -1,4 +1,4 @@
-"""The training of people: lessons that they have done, puzzles that they have answered, their rating in puzzles."""
+"""The training of people: missions that they have done, puzzles that they have answered, their rating in puzzles."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -29,14 +29,14 @@ class Progress:
     """The progress of a person in one game.
 
     Attributes:
-        lesson: how many lessons of the guided game are done.
+        missions: the names of those of the guided game that are done.
         rating, deviation: in puzzles.
         streak: days in a row with a puzzle up to ``day``.
         day: the last day with a puzzle, counted from 1970.
         answers: to puzzles, the oldest first.
     """
 
-    lesson: int = 0
+    missions: tuple[str, ...] = ()
     rating: float = BEGINNER_RATING
     deviation: float = BEGINNER_DEVIATION
     streak: int = 0
@@ -114,12 +114,13 @@ def _load(connection: Connection, person: str, game: str) -> Progress:
 
 def _progress_from(row: StoredRow) -> Progress:
     """Return the progress from its row, without the answers."""
-    return Progress(row.lesson, row.rating, row.deviation, row.streak, row.day)
+    return Progress(tuple(row.missions.split()), row.rating, row.deviation, row.streak, row.day)
 
 
 def _save(connection: Connection, person: str, game: str, progress: Progress) -> None:
     """Write the progress of a person, without the answers."""
     here = TRAINING.c.person == person, TRAINING.c.game == game
-    values = {name: getattr(progress, name) for name in ("lesson", "rating", "deviation", "streak", "day")}
+    values = {name: getattr(progress, name) for name in ("rating", "deviation", "streak", "day")}
+    values["missions"] = " ".join(progress.missions)
     if connection.execute(update(TRAINING).where(*here).values(values)).rowcount == 0:
         connection.execute(insert(TRAINING), {"person": person, "game": game, **values})

@@ -143,11 +143,10 @@ ROUTES = (
     Route("GET", "/table/{origin:str}/replay", replay.show_replay, PAGES, 200),
     Route("GET", "/table/{origin:str}/review", review.show_review, PAGES, 200),
     *_exercise("/table/{origin:str}/review/{number:int}", review.find_decision, HINTS, 100, 100, 100),
-    # The guided first game
-    Route("GET", "/learn/{game:str}/play", exercise.show, PAGES, 50, lessons.next_lesson),
-    *_exercise("/learn/{game:str}/play/{number:int}", lessons.find_lesson, PAGES, 50, USUAL, USUAL),
-    Route("POST", "/learn/{game:str}/play/{number:int}/next", lessons.finish_lesson, ACTIONS),
-    Route("POST", "/learn/{game:str}/play", lessons.begin_game, BEGINS, 100),
+    # The guided game
+    Route("GET", "/learn/{game:str}/play", lessons.show_missions, PAGES),
+    *_exercise("/learn/{game:str}/play/{mission:str}/{number:int}", lessons.find_lesson, PAGES, 50, USUAL, USUAL),
+    Route("POST", "/learn/{game:str}/play/{mission:str}/end", lessons.end_mission, BEGINS, 100),
     # Uploaded records
     Route("POST", "/records", replay.upload_record, ACTIONS, 100),
     Route("GET", "/record/{origin:str}/replay", replay.show_replay, PAGES, 200),

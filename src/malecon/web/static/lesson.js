@@ -81,12 +81,15 @@ function pointAt(card, box, anchor) {
   card.style.setProperty("--tip", `${Math.max(16, Math.min(size - 34, middle - from - 9))}px`);
 }
 
-/** Put the card where it covers nothing that is lit or can be pressed.
+/** @returns {Element[]} the notes that are shown about things on the table */
+const shownTips = () => [...document.querySelectorAll("main.lesson .tip")].filter(isSeen);
+
+/** Put the card where it covers nothing that is lit, noted or can be pressed.
  * @param {HTMLElement} card @param {Element[]} lit */
 function place(card, lit) {
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main.lesson > .top .tools")];
   const read = isWide.matches ? document.querySelectorAll("main:not(.explains) :is(.scale, #status > .ask)") : []; // where sentences are read
-  const needed = [...lit, ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
+  const needed = [...lit, ...shownTips(), ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
   const isFree = (/** @type {Box} */ box) => !needed.some((each) => common(box, boxOf(each)));
   /** @type {Box[]} */ const places = [];
@@ -127,7 +130,14 @@ function show() {
   place(card, seen);
 }
 
+/** Put the card elsewhere if it covers a note that has just been shown. */
+function makeWay() {
+  const card = document.getElementById("lesson-card");
+  if (card && shownTips().some((tip) => common(boxOf(tip), boxOf(card)))) show();
+}
+
 onShown(show);
+for (const event of ["pointerover", "focusin"]) document.addEventListener(event, makeWay);
 addEventListener("resize", show);
 document.addEventListener("change", ({ target }) => target instanceof Element && target.matches(".tabs input, input.pick") && show());
 const observer = new ResizeObserver(show); // it shows the lesson at once, and whenever a font comes or its words change

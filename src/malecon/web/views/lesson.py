@@ -10,7 +10,7 @@ from malecon import games
 from malecon.agents.agent import line_events
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.lessons import LEARNER, Course, Lesson
+from malecon.presentation.lessons import LEARNER, Course, Lesson, Mission
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
@@ -36,7 +36,7 @@ class LessonCard(NamedTuple):
         kind: what it does.
         title, text, task: what it says, and what is to be done; the task is empty if there is none.
         lit, wide: ids of the parts of the page that it speaks of, separated by blanks; ``wide``: not on a phone.
-        back: address of the lesson before; empty for the first.
+        back, onward: address of the lesson before and of the next one; empty for the first, the last.
         again: address of the lesson without the choice that is answered; empty where nothing is to be taken back.
         goes_on: whether the next lesson can be begun.
     """
@@ -50,34 +50,30 @@ class LessonCard(NamedTuple):
     lit: str
     wide: str
     back: str
+    onward: str
     again: str
     goes_on: bool
 
-    @property
-    def is_last(self) -> bool:
-        """Whether the real game follows."""
-        return self.number == self.total
 
-
-def address_of(game: str, number: int) -> str:
+def address_of(game: str, mission: Mission, number: int) -> str:
     """Return the address of a lesson, by its number from 1."""
-    return f"/learn/{game}/play/{number}"
+    return f"/learn/{game}/play/{mission.name}/{number}"
 
 
-def exercise_of(course: Course, number: int, visitor: Visitor) -> Exercise:
+def exercise_of(course: Course, mission: Mission, number: int, visitor: Visitor) -> Exercise:
     """Return the exercise of a lesson, by its number from 1."""
-    match = course.positions[number - 1].match.copy()
+    match = mission.positions[number - 1].match.copy()
     own = visitor.person.name if visitor.person and visitor.person.name else visitor.language.say(N_("Learner"))
     names = {LEARNER: own} | dict(enumerate(course.others, start=1))
-    return Exercise(match, LEARNER, names, address_of(match.game.name, number), AGAINST_EASY)
+    return Exercise(match, LEARNER, names, address_of(match.game.name, mission, number), AGAINST_EASY)
 
 
 def card_of(
-    course: Course, number: int, exercise: Exercise, table: Table, actions: Sequence[str], language: Language
+    mission: Mission, number: int, exercise: Exercise, table: Table, actions: Sequence[str], language: Language
 ) -> LessonCard:
     """Return the card of a lesson after actions, which have led to a table."""
-    lesson, moves = course.positions[number - 1].lesson, exercise.moves_at(table)
-    kind = _kind_at(lesson, exercise, table)
+    lesson, moves = mission.positions[number - 1].lesson, exercise.moves_at(table)
+    kind, total, game = _kind_at(lesson, exercise, table), len(mission.positions), exercise.match.game.name
     title = TITLES.get(kind, lesson.title)
     text, task = _words_of(lesson, kind, moves)
     facts = _facts(exercise, lesson.deviation(moves) if kind == OTHER else None, moves, language)
@@ -85,14 +81,15 @@ def card_of(
     lit, wide = (lesson.lit_done, ()) if kind == DONE and lesson.lit_done else (lesson.lit, lesson.wide)
     return LessonCard(
         number=number,
-        total=len(course.positions),
+        total=total,
         kind=kind,
         title=language.say(title),
         text=emphasized(language.say(text, **facts)),
         task=emphasized(language.say(task, **facts)) if task else Markup(),
         lit=" ".join(lit),
         wide=" ".join(wide),
-        back=address_of(exercise.match.game.name, number - 1) if number > 1 else "",
+        back=address_of(game, mission, number - 1) if number > 1 else "",
+        onward=address_of(game, mission, number + 1) if number < total else "",
         again=_address_before(lesson, exercise, actions) if kind == OTHER else "",
         goes_on=kind in (EXPLAINS, DONE, OTHER),
     )

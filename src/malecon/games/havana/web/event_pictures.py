@@ -185,7 +185,7 @@ DEEDS = {
     ROBBED: N_("robs {name} of {pieces}"),
     TAXED: N_("makes {name} give up {pieces}"),
     BOUGHT: N_("buys {house}"),
-    REMOVED: N_("puts {house} into the box"),
+    REMOVED: N_("removes {house}"),
     TOOK: N_("takes {pieces}"),
 }
 """By kind of deed, what is said of it after the name of the player."""
