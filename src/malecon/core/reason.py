@@ -63,6 +63,12 @@ class Reason(Struct, frozen=True):
         return next((fact for fact in by_lens if fact.weight > 0), by_lens[0])
 
     @property
+    def things(self) -> set[str]:
+        """The thing, and those of its links."""
+        links = [*self.means, *([] if self.purpose is None else [(self.purpose,)])]
+        return {self.thing, *(fact.entry.thing for link in links for fact in link)}
+
+    @property
     def weight(self) -> float:
         """What all of it is worth, as a share of the victory."""
         return sum(fact.weight for fact in self.facts)

@@ -194,7 +194,7 @@ def reasons_in_words(
     first, said = told[0]
     yield reason_in_words(first, words, language, names, viewer)
     for reason, more in told[1:MOST_REASONS]:
-        is_other = not reason.named and not _things(first) & _things(reason)
+        is_other = not reason.named and not first.things & reason.things
         if reason.is_confirmed and is_other and len(said) + len(more) <= MOST_SENTENCES:
             yield reason_in_words(reason, words, language, names, viewer)
 
@@ -207,9 +207,3 @@ def why_not(
         return language.say(N_("The others are about as good."))
     told = " ".join(reasons_in_words(reasons, words, language, names, viewer))
     return language.say(WHY_NOT[place - 1], reasons=told or language.say(N_("There is no clear reason.")))
-
-
-def _things(reason: Reason) -> set[str]:
-    """Return the things that a reason and its links name."""
-    found = {reason.thing, *(fact.entry.thing for link in reason.means for fact in link)}
-    return found if reason.purpose is None else found | {reason.purpose.entry.thing}
