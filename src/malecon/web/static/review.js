@@ -4,7 +4,7 @@ import { offerPace, played, showStep } from "./player.js";
 import { showConnection } from "./send_form.js";
 import { onShown, table } from "./show.js";
 
-const RENEW_MS = 3000;
+const RENEW_MS = 1500;
 const LATE_MS = 30_000;
 /** So near to a mark a finger means it, in pixels. */
 const NEAR = 24;
