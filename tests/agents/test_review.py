@@ -72,7 +72,8 @@ def test_cards_are_what_the_curve_changed_and_no_decision_did() -> None:
     found = account(DECISIONS, BEGIN, MIDDLE)
 
     assert found is not None
-    assert (found.own, found.others) == (pytest.approx((-0.1, 0.0)), pytest.approx((0.0, 0.1)))
+    assert found.own == pytest.approx((-0.1, 0.0))
+    assert found.others == pytest.approx((0.0, 0.1))
     assert found.cards == pytest.approx((0.2, -0.2))
     assert found.error == pytest.approx((np.hypot(0.01, 0.03),) * 2)
 

@@ -228,9 +228,9 @@ def test_what_is_known_is_shown_while_the_rest_is_computed(ana: Visitor, reviews
     assert '<progress value="20" max="138"' in shown
     assert "The curve is there. First look: 20 of 138 decisions." in shown
     assert 'http-equiv="refresh"' in shown
-    assert "data-computing" in shown
+    assert 'data-computing="1500"' in shown
     assert len(rows_of(shown)) > 1
-    assert "waits for its turn" in begun
+    assert "The curve is being computed." in begun
     assert "No turning point so far" in begun
 
 
@@ -370,6 +370,24 @@ def test_the_turning_points_are_exercises_one_after_the_other(ana: Visitor, revi
     assert "Next exercise" not in last
 
 
+@pytest.mark.parametrize("moves", [1, 2])
+@each_game
+def test_a_game_of_one_or_two_decisions_has_a_whole_review(
+    ana: Visitor, reviews: MadeUpReviews, game: str, moves: int
+) -> None:
+    whole = malecon.replay(RECORDS[game].read_text("utf-8"))
+    short = Match(whole.game, whole.after(whole.number - moves).state)
+    for seat, move in whole.moves[-moves:]:
+        short.play(seat, move)
+    page = bring(ana, short.record())
+    shown = [ana.get(f"{page}?{query}") for query in ("", "at=0", f"at={moves}&whole=true", "all=true")]
+
+    assert [each.status_code for each in shown] == [200] * 4
+    assert not any(Reading(each.text).wrong for each in shown)
+    assert "luckier than in" in shown[2].text
+    assert len(rows_of(shown[3].text)) == moves
+
+
 @pytest.fixture
 def shown(visit: Callable[..., Page], ana: Visitor, reviews: MadeUpReviews) -> Callable[..., Page]:
     """Open a review in a browser; its pages are those of the site of the test, which has made-up reviews."""
@@ -441,6 +459,21 @@ def test_a_phone_shows_one_pane_and_a_finger_means_the_nearest_mark(shown: Calla
     expect(page.locator(".list .opened .judgement")).to_be_in_viewport()
     page.get_by_role("link", name="Try again").tap()
     expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+
+
+def test_a_verdict_comes_by_itself(shown: Callable[..., Page], reviews: MadeUpReviews) -> None:
+    """The computer still thinks when the page is loaded, and when it asks again."""
+    page, match = shown("havana", DESK), malecon.replay(RECORDS["havana"].read_text("utf-8"))
+    mistakes = (each for each in reviewed(match) if "?" in each.mark)
+    decision = next(each for each in mistakes if len(match.after(each.number).legal(each.seat)) > 3)
+    named = {each.move for each in decision.best}
+    move = next(each for each in match.after(decision.number).legal(decision.seat) if each not in named)
+    reviews.late = 3
+    page.goto(f"{page.url.partition('?')[0]}/{decision.number}?{urlencode({'do': move})}&do=confirm")
+    expect(page.locator("main[data-awaited]")).to_have_count(0)
+
+    expect(page.locator("#panel-title")).to_contain_text("There is something better")
+    assert reviews.late == 0
 
 
 @each_game

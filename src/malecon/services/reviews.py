@@ -19,10 +19,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from malecon.agents import review_curve
 from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import NoAnswer, NotCompiled, Question
 from malecon.agents.review import Pause, ReviewedDecision
+from malecon.agents.review_curve import pauses
 from malecon.agents.review_search import review_key
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
@@ -154,9 +154,7 @@ def questions(match: Match, done: Found) -> Iterator[Question]:
     meanwhile.
     """
     key, left = review_key(match), list[Question]()
-    yield from (
-        Question.at_pause(now, LEVEL, key) for now in review_curve.pauses(match) if now.number not in done.pauses
-    )
+    yield from (Question.at_pause(now, LEVEL, key) for now in pauses(match) if now.number not in done.pauses)
     now = match.after(0)
     for seat, move in match.moves:
         look = Question.review(now, seat, move, LEVEL, key, "look")
@@ -214,9 +212,9 @@ class Reviews:
         """Return how far the review of a match is."""
         running = self._running.get(origin)
         done = running.done if running else await in_thread(self._file(origin, match).read)()
-        pauses = tuple(done.pauses[number] for number in sorted(done.pauses))
+        curve = tuple(done.pauses[number] for number in sorted(done.pauses))
         decisions = tuple(done.decisions[number] for number in sorted(done.decisions))
-        return ReviewState(pauses, decisions, match.number, running is not None, self._problems.get(origin))
+        return ReviewState(curve, decisions, match.number, running is not None, self._problems.get(origin))
 
     async def loss_of(self, match: Match, number: int, move: str) -> float | None:
         """Return what another move than the played one had lost, a share of the victory.

@@ -23,14 +23,17 @@ from malecon.web.rendering import page
 from malecon.web.views.exercise import Attempt, Exercise
 from malecon.web.views.review import PANES, ReviewAddress, ReviewedGame
 from malecon.web.views.review_page import Progress, review_page
-from malecon.web.views.review_trial import Place, answer_of, place_of, trial_of
+from malecon.web.views.review_trial import ExerciseNumber, answer_of, number_of, trial_of
 from malecon.web.views.texts import error_sentence
 
 NOT_OVER = N_("A game is reviewed when it is over.")
 NO_DECISION = N_("This decision is not reviewed yet, or there is no such one.")
 LOOKING = N_("The curve is there. First look: {done} of {total} decisions.")
 GOING = N_("{done} of {total} decisions are reviewed. Of the others there is a first look, with hollow marks.")
+CURVE = N_("The curve is being computed.")
 WAITING = N_("The review waits for its turn.")
+SOON_MS, LATER_MS = 1500, 4000
+"""Until the page is renewed, during the first look and after it."""
 
 
 async def show_review(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -48,13 +51,13 @@ class TriedDecision(ExerciseResource):
         reviewed: the game.
         decision: the one that is tried again.
         back: address of the review at the decision.
-        place: where it stands among the exercises of the game.
+        number: among the exercises of the game.
     """
 
     reviewed: ReviewedGame
     decision: ReviewedDecision
     back: str
-    place: Place
+    number: ExerciseNumber
     template: ClassVar[str] = "try_again.html"
 
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
@@ -68,7 +71,7 @@ class TriedDecision(ExerciseResource):
                 share = None if loss is None else max(0.0, decision.best[0].share - loss)
             answer = answer_of(self.reviewed, before, decision, move, share)
         trial = trial_of(self.reviewed, before, decision, answer)
-        return {"trial": trial, "back": self.back, "place": self.place}
+        return {"trial": trial, "back": self.back, "number": self.number}
 
 
 async def find_decision(
@@ -89,7 +92,7 @@ async def find_decision(
     exercise = Exercise(before, decision.seat, finished.names, f"{page_address}/{number}", is_judged=True)
     reviewed = _reviewed(finished, state, visitor)
     back = f"{page_address}?at={number + 1}#opened"
-    return TriedDecision(exercise, reviewed, decision, back, place_of(reviewed, decision, page_address))
+    return TriedDecision(exercise, reviewed, decision, back, number_of(reviewed, decision, page_address))
 
 
 async def _finished(request: AppRequest, services: Services, visitor: Visitor) -> PlayedGame:
@@ -171,7 +174,6 @@ def _progress_of(state: ReviewState, asked: ReviewAddress, visitor: Visitor) -> 
     if state.problem is not None:
         return Progress(done, total, said=error_sentence(state.problem, visitor.language), again=f"{asked.page}?go")
     if seen < total:
-        return Progress(
-            seen, total, is_going=True, said=visitor.language.say(LOOKING if seen else WAITING, done=seen, total=total)
-        )
-    return Progress(done, total, is_going=True, said=visitor.language.say(GOING, done=done, total=total))
+        said = LOOKING if seen else CURVE if state.pauses else WAITING
+        return Progress(seen, total, SOON_MS, visitor.language.say(said, done=seen, total=total))
+    return Progress(done, total, LATER_MS, visitor.language.say(GOING, done=done, total=total))

@@ -43,14 +43,14 @@ class Progress(NamedTuple):
 
     Attributes:
         done, total: decisions; 0 of 0 if that is not known.
-        is_going: whether the page is to be renewed by itself.
+        renewed_ms: after how many milliseconds the page is to be renewed by itself; 0: never.
         said: in words; empty if the review is whole.
         again: where the review is asked for once more; empty if that is of no use.
     """
 
     done: int
     total: int
-    is_going: bool = False
+    renewed_ms: int = 0
     said: str = ""
     again: str = ""
 

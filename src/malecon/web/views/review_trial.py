@@ -34,8 +34,8 @@ class Answer(NamedTuple):
     is_awaited: bool = False
 
 
-class Place(NamedTuple):
-    """The place of a decision among the exercises of its review: its number, how many there are, where the next is.
+class ExerciseNumber(NamedTuple):
+    """The number of a decision among the exercises of its review, how many there are, and the address of the next one.
 
     The number is 0 for another decision; the address is empty for the last one.
     """
@@ -45,11 +45,14 @@ class Place(NamedTuple):
     next: str
 
 
-def place_of(reviewed: ReviewedGame, decision: ReviewedDecision, page: str) -> Place:
-    """Return the place of a decision; those of the visitor are apart from others. ``page``: address of the review."""
+def number_of(reviewed: ReviewedGame, decision: ReviewedDecision, page: str) -> ExerciseNumber:
+    """Return the number of a decision among the exercises; those of the visitor are apart from others.
+
+    ``page``: address of the review.
+    """
     found = [each.number for each in reviewed.exercises(decision.seat + 1 if decision.seat in reviewed.own else 0)]
     number = found.index(decision.number) + 1 if decision.number in found else 0
-    return Place(number, len(found), f"{page}/{found[number]}" if number < len(found) else "")
+    return ExerciseNumber(number, len(found), f"{page}/{found[number]}" if number < len(found) else "")
 
 
 def answer_of(
