@@ -270,6 +270,8 @@ def test_what_is_not_examined_is_shown_as_unknown(ana: Visitor, reviews: MadeUpR
     shown = ana.get(f"{page}?at=130&all=true").text
 
     assert len(rows_of(shown)) == 138
+    assert "lost by decisions" not in shown
+    assert "<b>−0</b>" not in shown
     assert shown.count('title="Not examined yet"') == 38 + 2, "what has had a look without a mark too"
 
 
@@ -364,6 +366,7 @@ def test_the_turning_points_are_exercises_one_after_the_other(ana: Visitor, revi
     last = ana.get(f"{page}/{exercises[-1].number}?{urlencode({'do': exercises[-1].played})}&do=confirm").text
 
     assert f"1 of {len(exercises)}</small>" in ana.get(f"{page}/{first.number}").text
+    assert f'href="{page}/{first.number}">Try the mistakes again, the worst first' in ana.get(page).text
     assert "nothing better" in solved
     assert f'href="{page}/{second.number}">Next exercise' in solved
     assert f"2 of {len(exercises)}</small>" in ana.get(f"{page}/{second.number}").text

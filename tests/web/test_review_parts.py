@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.agents.luck import less_lucky
 from malecon.agents.review import Alternative, Pause, ReviewedDecision
 from malecon.core.i18n import Language, load
 from malecon.presentation.perspective import Perspective
@@ -142,11 +141,6 @@ def test_an_account_sums_up_in_whole_per_cent_and_says_what_is_about_even(gained
     assert whole.seat == 1
     assert whole.end in (0, 50, 100)
     assert whole.luck.startswith("The cards of B: luckier than in ")
-
-
-def test_a_game_without_a_file_of_luck_has_none() -> None:
-    assert less_lucky("third game", 2, 0.1) is None
-    assert [less_lucky("havana", 2, cards) for cards in (-2.0, 2.0)] == [0, 100]
 
 
 def test_the_curve_is_shown_as_far_as_it_is_known() -> None:

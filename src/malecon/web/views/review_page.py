@@ -110,8 +110,9 @@ class ReviewSeen(NamedTuple):
         curve: chances and points.
         chances: of each seat at the last pause.
         opened: the decision that was made last, if it is one.
+        exercise: address of the first exercise; empty if there is none yet.
         rows: the list of decisions.
-        counts: of turning points and of decisions, and what each seat has lost by its own, in per cent.
+        counts: of turning points and of decisions, and what each seat has lost by its own, in per cent, if it is known.
         account: where the chance of a seat comes from.
         round: in which the move was made; 0 for the set-up.
         round_back, round_on: where the rounds before and after begin; ``None`` if there is none.
@@ -134,8 +135,9 @@ class ReviewSeen(NamedTuple):
     curve: Markup
     chances: tuple[float, ...]
     opened: Opened | None
+    exercise: str
     rows: tuple[Row, ...]
-    counts: tuple[int, int, list[int]]
+    counts: tuple[int, int, list[int | None]]
     account: SeenAccount
     round: int
     round_back: int | None
@@ -166,6 +168,7 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
         curve=drawn_curve(reviewed, walk, asked),
         chances=chances_at(reviewed, asked.at),
         opened=None if decision is None else _opened(reviewed, walk, asked, decision),
+        exercise=_first_exercise(reviewed, asked),
         rows=tuple(rows(reviewed, walk, asked)),
         counts=_counts(reviewed, asked),
         account=account_of(reviewed, asked),
@@ -188,6 +191,13 @@ def _viewer_of(reviewed: ReviewedGame) -> int | None:
     return reviewed.own[0] if len(reviewed.own) == 1 else None
 
 
+def _first_exercise(reviewed: ReviewedGame, asked: ReviewAddress) -> str:
+    """Return the address of the worst mistake that can be tried again, of the visitor if there is one."""
+    viewer = _viewer_of(reviewed)
+    exercises = reviewed.exercises(asked.of or (0 if viewer is None else viewer + 1))
+    return f"{asked.page}/{exercises[0].number}" if exercises else ""
+
+
 def _perspective(reviewed: ReviewedGame, now: Match, asked: ReviewAddress) -> Perspective:
     """Return a position by the knowledge of the seat that is asked for."""
     return Perspective.of(now, asked.viewer - 1 if asked.viewer else None, reviewed.language, reviewed.names)
@@ -200,16 +210,19 @@ def _board(reviewed: ReviewedGame, now: Match, asked: ReviewAddress, origin: str
     return composed(draw_all(reviewed.game.page.parts(context), reviewed.language), BOARD)
 
 
-def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int]]:
+def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int | None]]:
     """Return the numbers of turning points and decisions that can be listed, and what each seat has lost by its own.
 
-    A first look counts nothing lost: of the many small losses that it sees most are none.
+    What is lost is ``None`` until all decisions of the seat are reviewed.
     """
-    mine = [seat for seat, _ in reviewed.match.moves if asked.of in (0, seat + 1)]
-    lost = [0.0] * reviewed.match.seats
+    seats = [seat for seat, _ in reviewed.match.moves]
+    mine = [seat for seat in seats if asked.of in (0, seat + 1)]
+    losses: list[list[float]] = [[] for _ in range(reviewed.match.seats)]
     for each in reviewed.decisions:
-        lost[each.seat] += 0.0 if each.is_rough else each.loss
-    return len(reviewed.turning_points(asked.of)), len(mine), [round(100 * each) for each in lost]
+        if not each.is_rough:
+            losses[each.seat].append(each.loss)
+    lost = [round(100 * sum(each)) if len(each) == seats.count(seat) else None for seat, each in enumerate(losses)]
+    return len(reviewed.turning_points(asked.of)), len(mine), lost
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
