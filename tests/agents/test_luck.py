@@ -1,26 +1,23 @@
 """How lucky a seat was, beside the seats of games that computer players have played."""
 
-import json
-
 import numpy as np
 import pytest
 
 import malecon
 from luck_making.__main__ import cards_of
 from malecon.agents.levels import SEARCH_CONFIGS
-from malecon.agents.luck import FILE, STEPS, less_lucky, luck_of
+from malecon.agents.luck import STEPS, less_lucky, luck_of
 from malecon.agents.searcher import Budget, Searcher
-from malecon.core.data import folder_of
 from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
 @each_game
-def test_the_file_of_a_game_has_rising_parts_for_each_number_of_seats(game: str) -> None:
+def test_the_file_of_a_game_has_rising_parts_by_number_of_seats(game: str) -> None:
     found = luck_of(game)
 
-    assert {*found} == {*malecon.games[game].seats} == {*map(int, json.loads((folder_of(game) / FILE).read_bytes()))}
+    assert {2, 3} <= {*found} <= {*malecon.games[game].seats}
     for parts in found.values():
         assert len(parts) == STEPS
         assert list(parts) == sorted(parts)
