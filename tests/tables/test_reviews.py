@@ -61,12 +61,13 @@ class Reviewer(ReviewProcesses):
 
     async def ask(self, question: Question) -> Pause | ReviewedDecision:
         self.keys.append(question.key - question.number * 2**8)
+        self.order.append("review")
         if question.verb == "pause":
+            await self.go.wait()
             self.paused.append(question.number)
             return Pause(question.number, (0.5, 0.5), (0.0, 0.0))
         is_rough = question.verb == "look"
         (self.looked if is_rough else self.asked).append(question.number)
-        self.order.append("review")
         await self.go.wait()
         await asyncio.sleep(0)
         if self.failures:
@@ -316,7 +317,7 @@ async def test_no_decision_is_handed_out_while_a_table_waits(folder: Path) -> No
     await asyncio.gather(*moving)
     await done(found)
 
-    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (16 - handed_out)]
+    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (16 + len([*pauses(game())]) - handed_out)]
     assert (await found.state(RECORD, game())).is_done
     players.close()
 
