@@ -4,7 +4,7 @@
 
 A line for each record: its decisions, the processor's seconds of all first looks and of all reviews, how many decisions
 the reviews mark as mistakes, how many of these are among the ``WORST`` that the first looks find, the correlation of
-the losses, and the root of the mean square by which the chances of the decider after a move are apart.
+the losses; and the seconds and the places of the curve.
 """
 
 import argparse
@@ -17,11 +17,12 @@ import numpy as np
 import malecon
 from malecon.agents import LEVELS
 from malecon.agents.review import ReviewedDecision
+from malecon.agents.review_curve import observe
 from malecon.agents.review_search import ReviewQuestion, first_look, questions_about, review_decision, review_key
 from malecon.agents.searcher import Searcher
 
 LEVEL = "strong"
-WORST = 20
+WORST = 14
 
 
 def timed(
@@ -43,11 +44,13 @@ def line_of(record: str, searcher: Searcher) -> str:
     losses = np.array([[each.loss for each in found] for found in (looks, reviews)])
     worst = set(np.argsort(-losses[0], kind="stable")[:WORST].tolist())
     marked = {each.number for each in reviews if "?" in each.mark}
-    apart = np.array([look.after[look.seat] - each.after[each.seat] for look, each in zip(looks, reviews, strict=True)])
+    begun = time.process_time()
+    curve = list(observe(match, review_key(match)))
+    curve_s = time.process_time() - begun
     return (
         f"{len(asked)} decisions; first looks {looks_s:.1f} s, reviews {reviews_s:.0f} s; {len(marked)} mistakes,"
         f" {len(marked & worst)} of them among the {WORST} worst first looks; correlation of losses"
-        f" {np.corrcoef(losses)[0, 1]:.2f}; chances apart {100 * np.sqrt(np.square(apart).mean()):.1f} %"
+        f" {np.corrcoef(losses)[0, 1]:.2f}; curve {curve_s:.1f} s for {len(curve)} pauses"
     )
 
 

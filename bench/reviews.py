@@ -22,14 +22,15 @@ from numpy.typing import NDArray
 import malecon
 from malecon.agents import LEVELS
 from malecon.agents.levels import DATA, SEARCH_CONFIGS
-from malecon.agents.review import ReviewedDecision, account
+from malecon.agents.review import Account, Pause, ReviewedDecision, account, curve_of
+from malecon.agents.review_curve import observe
 from malecon.agents.review_search import review_key, reviews
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core.match import Match
 
-PARTS = ("own", "others", "luck", "chance")
+PARTS = ("own", "others", "cards", "curve")
 Parts = dict[str, NDArray[np.float64]]
-"""By the name of the part: own, others' and luck of each seat, and the chances of all after each decision."""
+"""By the name of the part: own, others' and cards of each seat, and the chances of all at each pause."""
 OTHER = 2**40
 """By this bit the keys of two reviews differ: far from each other, for searches take one key after the other."""
 LEAST = 1e-4
@@ -70,40 +71,47 @@ def compared(game: str, seats: int, players: Sequence[str], iterations: int, see
     match = malecon.replay(record_of(game, seats, players, seed))
     searcher = Searcher("", Budget(iterations), SEARCH_CONFIGS)
     began, key = time.process_time(), review_key(match)
-    both = [list(reviews(match, searcher, each)) for each in (key, key ^ OTHER)]
+    both = [(list(reviews(match, searcher, each)), list(observe(match, each))) for each in (key, key ^ OTHER)]
     seconds = (time.process_time() - began) / len(both)
-    (first, errors), (second, other_errors) = (parts_of(match, found) for found in both)
+    (first, errors), (second, other_errors) = (parts_of(match, *found) for found in both)
     return Compared(
         match.number,
-        tuple(sum("?" in each.mark for each in found) for found in both),
+        tuple(sum("?" in each.mark for each in found) for found, _ in both),
         seconds,
-        max(gap_of(match, found) for found in both),
+        max(gap_of(whole(match, found)) for found, _ in both),
         {part: first[part] - second[part] for part in PARTS},
         {part: np.hypot(errors[part], other_errors[part]).clip(LEAST) for part in PARTS},
     )
 
 
-def parts_of(match: Match, decisions: Sequence[ReviewedDecision]) -> tuple[Parts, Parts]:
+def whole(match: Match, decisions: Sequence[ReviewedDecision]) -> Account:
+    """Return the account of a whole game."""
+    begin, end = curve_of(match, ())
+    found = account(decisions, begin, end)
+    assert found is not None
+    return found
+
+
+def parts_of(match: Match, decisions: Sequence[ReviewedDecision], pauses: Sequence[Pause]) -> tuple[Parts, Parts]:
     """Return the parts of a review, and their standard errors."""
-    found = account(match, decisions)
+    found = whole(match, decisions)
     variances = np.square([each.errors for each in decisions])
     is_own = np.array([[seat == each.seat for seat in range(match.seats)] for each in decisions])
-    parts = {part: np.array(getattr(found, part)) for part in ("own", "others", "luck")}
+    parts = {part: np.array(getattr(found, part)) for part in ("own", "others", "cards")}
     errors = {
         "own": np.sqrt((variances * is_own).sum(axis=0)),
         "others": np.sqrt((variances * ~is_own).sum(axis=0)),
-        "luck": np.array(found.error),
-        "chance": np.array([each.uncertainty for each in decisions]),
+        "cards": np.array(found.error),
+        "curve": np.array([each.errors for each in pauses]),
     }
-    return parts | {"chance": np.array([each.after for each in decisions])}, errors
+    return parts | {"curve": np.array([each.chances for each in pauses])}, errors
 
 
-def gap_of(match: Match, decisions: Sequence[ReviewedDecision]) -> float:
-    """Return by how much the account fails to close: over the parts of each seat, and over the seats."""
-    found = account(match, decisions)
-    own, others, luck, chance = map(np.array, (found.own, found.others, found.luck, found.chance))
-    gaps = np.abs(1 / match.seats + own + others + luck - chance)
-    return float(max(gaps.max(), abs((own + others).sum()), abs(luck.sum())))
+def gap_of(found: Account) -> float:
+    """Return by how much an account fails to close: over the parts of each seat, and over the seats."""
+    own, others, cards, begin, end = map(np.array, (found.own, found.others, found.cards, found.begin, found.end))
+    gaps = np.abs(begin + own + others + cards - end)
+    return float(max(gaps.max(), abs((own + others).sum()), abs(cards.sum())))
 
 
 def lines(found: Sequence[Compared]) -> Iterator[str]:

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 from numpy.typing import NDArray
 
 import malecon
 from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, review_blocks, review_search
 from malecon.agents.levels import SEARCH_CONFIGS
-from malecon.agents.review import Account, Alternative, ReviewedDecision, account, chances
+from malecon.agents.review import Account, Alternative, Pause, ReviewedDecision, account, curve_of
 from malecon.agents.review_blocks import UNSEEN, Judgement, stated_error
+from malecon.agents.review_curve import observe, pauses
 from malecon.agents.review_search import ReviewQuestion, first_look, review_decision, review_key, reviews
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
@@ -25,7 +27,7 @@ from worlds import shake
 
 def decision(number: int, seat: int, before: tuple[float, ...], after: tuple[float, ...]) -> ReviewedDecision:
     best = (Alternative("best", before[seat]), Alternative("played", after[seat]))
-    return ReviewedDecision(number, seat, "played", best, before, after, (0.01, 0.01), (0.02, 0.02))
+    return ReviewedDecision(number, seat, "played", best, before, after, (0.01, 0.01))
 
 
 DECISIONS = [
@@ -42,47 +44,55 @@ def match() -> Match:
     return match
 
 
+BEGIN, MIDDLE, END = (
+    Pause(0, (0.5, 0.5), (0.0, 0.0)),
+    Pause(1, (0.6, 0.4), (0.03, 0.03)),
+    Pause(2, (0.7, 0.3), (0.04, 0.04)),
+)
+
+
 def closes(found: Account) -> bool:
-    """Tell whether the parts of each seat sum to its chance, and decisions and luck to nothing over the seats."""
-    parts = found.own, found.others, found.luck
-    sums = [1 / len(found.own) + sum(each) for each in zip(*parts, strict=True)]
-    nothing = [sum(found.own) + sum(found.others), sum(found.luck)]
-    return sums == pytest.approx(found.chance) and nothing == pytest.approx([0, 0])
+    """Tell whether the parts of each seat sum to its change, and decisions and cards to nothing over the seats."""
+    parts = found.begin, found.own, found.others, found.cards
+    sums = [sum(each) for each in zip(*parts, strict=True)]
+    nothing = [sum(found.own) + sum(found.others), sum(found.cards)]
+    return sums == pytest.approx(found.end) and nothing == pytest.approx([0, 0])
 
 
-def test_an_account_closes_and_its_parts_sum_to_nothing() -> None:
-    for until in (None, 0, 1, 2):
-        found = account(match(), DECISIONS, until)
+@pytest.mark.parametrize(("begin", "end"), [(BEGIN, MIDDLE), (MIDDLE, END), (BEGIN, END)])
+def test_an_account_closes_between_two_pauses_and_its_parts_sum_to_nothing(begin: Pause, end: Pause) -> None:
+    found = account(DECISIONS, begin, end)
 
-        assert closes(found)
-        assert max(found.own) <= 0
-
-
-def test_while_several_choose_in_secret_nothing_is_luck() -> None:
-    """Both choose their first cards: what the second one estimates otherwise is no luck until both are seen."""
-    rows = chances(match(), [*DECISIONS, decision(2, 1, (0.7, 0.3), (0.7, 0.3))])
-
-    assert np.array(rows) == pytest.approx(np.array([(0.5, 0.5), (0.5, 0.5), (0.52, 0.48), (0.7, 0.3)]))
-    assert account(match(), DECISIONS, 1).luck == pytest.approx((0.1, -0.1))
-    assert account(match(), DECISIONS).luck == pytest.approx((0.1, -0.1))
-
-
-def test_a_chance_is_never_above_one_nor_below_zero() -> None:
-    """Both choose in secret, and each is judged from what its seat knows: the changes may sum to more than there is."""
-    decisions = [decision(0, 0, (0.99, 0.01), (0.97, 0.03)), decision(1, 1, (0.5, 0.5), (0.6, 0.4))]
-
-    assert chances(match(), decisions)[2] == pytest.approx((1.0, 0.0))
-    assert closes(account(match(), decisions))
-
-
-def test_what_came_out_just_before_a_decision_is_luck_in_its_account() -> None:
-    """It ends at the chance from which the decision starts, as the curve shows it."""
-    third = decision(2, 1, (0.7, 0.3), (0.6, 0.4))
-    found = account(match(), [*DECISIONS, third], 2)
-
-    assert found.chance == third.before
-    assert found.luck == pytest.approx((0.28, -0.28))
+    assert found is not None
     assert closes(found)
+    assert max(found.own) <= 0
+
+
+def test_cards_are_what_the_curve_changed_and_no_decision_did() -> None:
+    found = account(DECISIONS, BEGIN, MIDDLE)
+
+    assert found is not None
+    assert found.own == pytest.approx((-0.1, 0.0))
+    assert found.others == pytest.approx((0.0, 0.1))
+    assert found.cards == pytest.approx((0.2, -0.2))
+    assert found.error == pytest.approx((np.hypot(0.01, 0.03),) * 2)
+
+
+def test_an_account_waits_until_all_of_its_decisions_are_reviewed() -> None:
+    rough = structs.replace(DECISIONS[1], is_rough=True)
+
+    assert account([DECISIONS[0], rough], BEGIN, MIDDLE) is not None
+    assert account([DECISIONS[0], rough], BEGIN, END) is None
+    assert account([DECISIONS[0]], MIDDLE, END) is None
+
+
+def test_a_curve_goes_from_even_chances_to_the_result() -> None:
+    won, going = about_to_win(), match()
+    seat = won.to_move[0]
+    won.play(seat, "buy upper left")
+
+    assert [each.chances for each in curve_of(won, [])] == [(0.5, 0.5), (1.0, 0.0)]
+    assert curve_of(going, [END, MIDDLE]) == [BEGIN, MIDDLE, END]
 
 
 def test_a_loss_that_is_no_more_than_the_error_gets_no_mark() -> None:
@@ -92,7 +102,7 @@ def test_a_loss_that_is_no_more_than_the_error_gets_no_mark() -> None:
     assert lost.mark == "??"
     assert decision(0, 0, (0.6, 0.4), (0.55, 0.45)).mark == "?"
     assert decision(0, 0, (0.6, 0.4), (0.59, 0.41)).mark == ""
-    assert ReviewedDecision(0, 0, "played", lost.best, lost.before, lost.after, (0.06, 0.06), (0.1, 0.1)).mark == ""
+    assert ReviewedDecision(0, 0, "played", lost.best, lost.before, lost.after, (0.06, 0.06)).mark == ""
 
 
 def test_a_few_blocks_state_a_larger_error_than_many() -> None:
@@ -215,7 +225,7 @@ def test_a_first_look_sees_that_a_move_misses_the_victory(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(("shares", "mark"), [((0.6, 0.5, 0.5), "!"), ((0.6, 0.55, 0.5), ""), ((0.6, 0.5), "")])
 def test_the_only_good_move_is_one_of_three_at_least(shares: tuple[float, ...], mark: str) -> None:
     best = tuple(Alternative(f"bid {number}", share) for number, share in enumerate(shares))
-    decision = ReviewedDecision(0, 0, "bid 0", best, (0.6, 0.4), (0.6, 0.4), (0.0, 0.0), (0.0, 0.0))
+    decision = ReviewedDecision(0, 0, "bid 0", best, (0.6, 0.4), (0.6, 0.4), (0.0, 0.0))
 
     assert decision.mark == mark
 
@@ -270,25 +280,52 @@ def ends(game: str) -> Iterator[Match]:
 
 
 def apart(first: Account, second: Account) -> list[NDArray[np.float64]]:
-    """Return how far own, others', luck and the chance of each seat are apart, in standard errors."""
+    """Return how far own, others', cards and the chance of each seat are apart, in standard errors."""
     error = np.hypot(first.error, second.error).clip(LEAST)
-    parts = [(each.own, each.others, each.luck, each.chance) for each in (first, second)]
+    parts = [(each.own, each.others, each.cards, each.end) for each in (first, second)]
     return [np.subtract(*each) / error for each in zip(*parts, strict=True)]
 
 
 @once
 @each_game
 def test_two_reviews_of_recorded_games_agree_within_the_stated_error_and_their_accounts_close(game: str) -> None:
-    """In ten games, in the middle of what is reviewed and at the end, where the chance is known."""
+    """In ten games, to the last pause before the end, and to the end, where the chance is known."""
     z: list[NDArray[np.float64]] = []
-    luck: list[float] = []
+    cards: list[float] = []
     for match in ends(game):
-        both = [list(reviews(match, SLOWER, key)) for key in (1, OTHER)]
-        for until in (LAST // 2, None):
-            found = [account(match, each, until) for each in both]
-            assert all(map(closes, found))
-            z += apart(*found)
-            luck += found[0].luck
+        both = [(list(reviews(match, SLOWER, key)), curve_of(match, [*observe(match, key)][-1:])) for key in (1, OTHER)]
+        for last in range(1, len(both[0][1])):
+            found = [account(decisions, curve[0], curve[last]) for decisions, curve in both]
+            first, second = (each for each in found if each)
+            assert closes(first)
+            z += apart(first, second)
+            cards += first.cards
     assert np.sqrt(np.mean(np.square(np.concatenate(z)))) < 1
     assert np.abs(np.concatenate(z)).max() < FAR_OFF
-    assert np.std(luck) > 0.05, "the test could not fail"
+    assert np.std(cards) > 0.05, "the test could not fail"
+
+
+@once
+@each_game
+def test_the_curve_has_a_place_for_each_round_and_hardly_jumps_between_two_keys(game: str) -> None:
+    match = malecon.replay(next((GOLDEN / game).glob("3-seats-*.game")).read_text("utf-8"))
+    begun = {*malecon.games[game].text.rounds(match).values()}
+    numbers = [now.number for now in pauses(match)]
+    few = Match(match.game, match.after(numbers[-3]).state)
+    for seat, move in match.moves[numbers[-3] :]:
+        few.play(seat, move)
+    rows, others = ([*observe(few, key)] for key in (1, OTHER))
+
+    assert {each for each in begun if each} <= {*numbers}
+    assert numbers == sorted({*numbers})
+    assert [each.number + numbers[-3] for each in rows] == numbers[-2:]
+    for row, other in zip(rows, others, strict=True):
+        assert sum(row.chances) == pytest.approx(1)
+        assert row.chances == pytest.approx(other.chances, abs=0.1 if JIT else 1)
+
+
+def test_a_game_that_tells_no_stage_has_its_rounds_on_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(SEARCH_CONFIGS, "havana")
+    match = malecon.replay((GOLDEN / "havana/4-seats-easy.game").read_text("utf-8"))
+
+    assert [now.number for now in pauses(match)] == [*malecon.games["havana"].text.rounds(match).values()]

@@ -15,16 +15,18 @@ import malecon
 from malecon.agents import LEVELS, prepare
 from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import NoAnswer, Question
-from malecon.agents.review import Alternative, ReviewedDecision
-from malecon.agents.review_search import reviews
+from malecon.agents.review import Alternative, Pause, ReviewedDecision
+from malecon.agents.review_curve import observe, pauses
+from malecon.agents.review_search import review_key, reviews
 from malecon.agents.searcher import Searcher
 from malecon.core.clock import now
 from malecon.core.match import Match
+from malecon.core.plain_mode import VARIABLE
 from malecon.services import reviews as service
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.reviews import LEVEL, ReviewProcesses, Reviews
 from malecon.storage import review_file
-from malecon.storage.review_file import REVIEWS, review_path
+from malecon.storage.review_file import REVIEWS, Found, review_path
 from malecon.storage.schema import TABLES
 from malecon.storage.store import in_thread
 from malecon.tables import TableError
@@ -44,6 +46,7 @@ class Reviewer(ReviewProcesses):
 
     def __init__(self, count: int = 1) -> None:
         super().__init__(count)
+        self.paused: list[int] = []
         self.looked: list[int] = []
         self.asked: list[int] = []
         self.worst: int | None = None
@@ -53,11 +56,18 @@ class Reviewer(ReviewProcesses):
         self.go.set()
         self.failures = 0
 
-    async def ask(self, question: Question) -> ReviewedDecision:
+    def get_ready(self) -> None:
+        """Nothing is to be started."""
+
+    async def ask(self, question: Question) -> Pause | ReviewedDecision:
+        self.keys.append(question.key - question.number * 2**8)
+        self.order.append("review")
+        if question.verb == "pause":
+            await self.go.wait()
+            self.paused.append(question.number)
+            return Pause(question.number, (0.5, 0.5), (0.0, 0.0))
         is_rough = question.verb == "look"
         (self.looked if is_rough else self.asked).append(question.number)
-        self.order.append("review")
-        self.keys.append(question.key - question.number * 2**8)
         await self.go.wait()
         await asyncio.sleep(0)
         if self.failures:
@@ -68,7 +78,7 @@ class Reviewer(ReviewProcesses):
             tuple(0.4 if seat == question.seat else 0.6 for seat in range(2)) if question.number == self.worst else even
         )
         return ReviewedDecision(
-            question.number, question.seat, question.played, best, even, after, (0.0, 0.0), even, is_rough=is_rough
+            question.number, question.seat, question.played, best, even, after, (0.0, 0.0), is_rough=is_rough
         )
 
 
@@ -100,7 +110,7 @@ def on_a_site(test: Callable[[Path], Coroutine[Any, Any, None]]) -> Callable[[Pa
 async def test_a_review_is_computed_and_kept(folder: Path) -> None:
     reviewer = Reviewer()
     found = Reviews(folder, ComputerPlayers(1), reviewer)
-    assert await found.state(RECORD, game()) == ((), 8, False, None)
+    assert await found.state(RECORD, game()) == ((), (), 8, False, None)
 
     await found.ask(RECORD, game())
     assert (await found.state(RECORD, game())).is_running
@@ -113,6 +123,7 @@ async def test_a_review_is_computed_and_kept(folder: Path) -> None:
     assert state.is_done
     assert not state.is_running
     assert [each.played for each in state.decisions] == [move for _, move in game().moves]
+    assert reviewer.paused == [each.number for each in state.pauses] == [now.number for now in pauses(game())]
     assert reviewer.looked == reviewer.asked == [*range(8)]
 
 
@@ -131,12 +142,15 @@ async def test_after_a_first_look_at_all_decisions_the_costliest_is_reviewed_fir
 
 
 @on_a_site
-async def test_a_decision_whose_first_look_is_late_is_reviewed_last(folder: Path) -> None:
-    asked = service.questions(game(), done := dict[int, ReviewedDecision]())
-    looks = [next(asked) for _ in range(8)]
-    done |= {look.number: await Reviewer().ask(look) for look in looks if look.number != 3}
+async def test_a_decision_whose_first_look_is_late_is_reviewed_in_its_turn(folder: Path) -> None:
+    asked, reviewer = service.questions(game(), done := Found()), Reviewer()
+    reviewer.worst = 5
+    first = [next(asked) for _ in range(8 + len([*pauses(game())]))]
+    for each in first:
+        if each.number != 3:
+            done.add(await reviewer.ask(each))
 
-    assert [each.number for each in asked] == [0, 1, 2, 4, 5, 6, 7, 3]
+    assert [each.number for each in asked] == [5, 0, 1, 2, 3, 4, 6, 7]
 
 
 @on_a_site
@@ -156,8 +170,90 @@ async def test_a_review_goes_on_after_a_restart_in_the_middle_of_a_line(folder: 
     await done(later)
 
     assert (await later.state(RECORD, game())).is_done
-    assert reviewer.looked == []
+    assert reviewer.paused == reviewer.looked == []
     assert reviewer.asked == [*range(kept - 1, 8)]
+
+
+@on_a_site
+async def test_the_curve_goes_on_after_a_restart_too(folder: Path) -> None:
+    numbers = [now.number for now in pauses(game())]
+    first = Reviews(folder, ComputerPlayers(1), Reviewer())
+    await first.ask(RECORD, game())
+    while not (await first.state(RECORD, game())).pauses:
+        await asyncio.sleep(0)
+    await first.close()
+    kept = [each.number for each in (await first.state(RECORD, game())).pauses]
+
+    reviewer = Reviewer()
+    later = Reviews(folder, ComputerPlayers(1), reviewer)
+    await later.ask(RECORD, game())
+    await done(later)
+    assert kept + reviewer.paused == numbers
+    assert [each.number for each in (await later.state(RECORD, game())).pauses] == numbers
+
+
+@on_a_site
+async def test_the_curve_comes_from_a_player_that_is_ready(folder: Path) -> None:
+    """It is there before the processes of reviews have started."""
+    players, reviewer = ComputerPlayers(1), Reviewer()
+    asked = list[Question]()
+
+    def think(question: Question) -> Pause:
+        asked.append(question)
+        return Pause(question.number, (0.5, 0.5), (0.0, 0.0))
+
+    players._pool.ask = think  # type: ignore[method-assign]  # no process is needed
+    players._pool.count = lambda *, is_plain: int(not is_plain)  # type: ignore[method-assign]
+    found = Reviews(folder, players, reviewer)
+    await found.ask(RECORD, game())
+    await done(found)
+
+    assert [each.number for each in asked] == [now.number for now in pauses(game())]
+    assert reviewer.paused == []
+    players.close()
+
+
+@on_a_site
+async def test_a_machine_without_compiled_rules_says_that_it_reviews_nothing(folder: Path) -> None:
+    processes = ReviewProcesses(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, "0")
+        found = Reviews(folder, ComputerPlayers(1), processes)
+        await found.ask(RECORD, game())
+        while (state := await found.state(RECORD, game())).is_running:
+            await asyncio.sleep(0)
+
+    assert "compiled rules" in str(state.problem)
+
+
+@on_a_site
+async def test_a_verdict_is_searched_once_and_waited_for(folder: Path) -> None:
+    players, may_think = ComputerPlayers(1), Event()
+    asked = list[Question]()
+
+    def think(question: Question) -> ReviewedDecision:
+        asked.append(question)
+        if len(asked) == 1:
+            raise NoAnswer("it has died")
+        may_think.wait()
+        best = (Alternative("best", 0.5),)
+        return ReviewedDecision(question.number, question.seat, question.played, best, (0.5, 0.5), (0.3, 0.7), (0, 0))
+
+    players._pool.ask = think  # type: ignore[method-assign]  # no process is needed
+    found, move = Reviews(folder, players, Reviewer()), game().moves[0][1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "PATIENCE_S", None)
+        failed = await found.loss_of(game(), 0, move)
+        patch.setattr(service, "PATIENCE_S", 0)
+        waiting = [await found.loss_of(game(), 0, move) for _ in range(2)]
+        may_think.set()
+        patch.setattr(service, "PATIENCE_S", None)
+        known = [await found.loss_of(game(), 0, move) for _ in range(2)]
+
+    assert [failed, *waiting, *known] == [None, None, None, pytest.approx(0.2), pytest.approx(0.2)]
+    assert len(asked) == 2
+    await found.close()
+    players.close()
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xff\x00\n{", b'{"format": 0}\n', None])
@@ -188,8 +284,7 @@ async def test_reviews_take_turns(folder: Path) -> None:
     await done(found, RECORD, game(1))
     await done(found, OTHER, game(2))
 
-    in_turns = reviewer.keys[1:-1]  # the first was handed out before the other was asked for
-    assert len(in_turns) == 30
+    in_turns = reviewer.keys[1:31]  # the first was handed out before the other was asked for
     assert all(one != other for one, other in pairwise(in_turns))
 
 
@@ -222,7 +317,7 @@ async def test_no_decision_is_handed_out_while_a_table_waits(folder: Path) -> No
     await asyncio.gather(*moving)
     await done(found)
 
-    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (16 - handed_out)]
+    assert order == [*["review"] * handed_out, *["table"] * 3, *["review"] * (16 + len([*pauses(game())]) - handed_out)]
     assert (await found.state(RECORD, game())).is_done
     players.close()
 
@@ -305,7 +400,7 @@ async def test_with_a_table_its_review_goes(house: House) -> None:
 
 @on_a_site
 async def test_a_process_computes_what_malecon_analyse_prints(folder: Path) -> None:
-    match, agent, players = game(moves=1), LEVELS[LEVEL], ComputerPlayers(1)
+    match, agent, players = game(moves=2), LEVELS[LEVEL], ComputerPlayers(1)
     prepare(malecon.games["havana"])
     assert isinstance(agent, Searcher)
     processes = ReviewProcesses(1)
@@ -317,6 +412,7 @@ async def test_a_process_computes_what_malecon_analyse_prints(folder: Path) -> N
         await asyncio.sleep(0.05)
 
     assert state.decisions == tuple(reviews(match, agent))
+    assert state.pauses == tuple(observe(match, review_key(match)))
     await found.close()
     players.close()
 

@@ -7,6 +7,7 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
+from malecon.agents.review_curve import pauses
 from malecon.core.match import Match
 from modes import needs_compiler
 from terminal.terminal_helpers import Command
@@ -32,10 +33,11 @@ def test_a_record_is_analysed_as_text_data_and_plot(malecon: Command, tmp_path: 
     data = json.loads(as_data.out)
     assert len(data["decisions"]) == len(data["losses"]) == len(data["marks"]) == 6
     assert len(data["decisions"][0]["best"]) >= 3
-    assert len(data["chances"]) == 7
-    assert set(data["account"]) == {"own", "others", "luck", "chance", "error"}
+    assert data["curve"][0] == {"type": "pause", "number": 0, "chances": [0.5, 0.5], "errors": [0.0, 0.0]}
+    assert len(data["curve"]) == 1 + len([*pauses(short_match())])
+    assert set(data["account"]) == {"own", "others", "cards", "begin", "end", "error"}
     assert "choose" in as_text.out
-    assert "luck" in as_text.out
+    assert "cards" in as_text.out
     assert (tmp_path / "chances.svg").read_text().startswith("<?xml")
     assert (tmp_path / "chances.png").read_bytes().startswith(b"\x89PNG")
 

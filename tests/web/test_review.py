@@ -7,20 +7,21 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from msgspec import structs
 from playwright.sync_api import Page, ViewportSize, expect
 
 import malecon
-from malecon.agents.review import Alternative, Forecast, ReviewedDecision
+from malecon.agents.review import Alternative, Forecast, Pause, ReviewedDecision
+from malecon.agents.review_curve import pauses
 from malecon.core.errors import MaleconError
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.services.reviews import ReviewState
 from malecon.tables import TableError
-from malecon.web.views.review import MOST_TURNING
+from malecon.web.views.review import MOST_TURNING, ReviewedGame
 from web.test_access import wrong_on
 from web.visiting import Reading, Site, Visitor
 
@@ -62,7 +63,7 @@ def _reviewed(record: str) -> tuple[ReviewedDecision, ...]:
         best = tuple(Alternative(each, share) for each, share in zip(moves, shares, strict=True))
         none = (0.001,) * match.seats
         forecast = Forecast((seat + 1) % match.seats, ((moves_of_all[min(number + 1, match.number - 1)][1], 0.7),))
-        found.append(ReviewedDecision(number, seat, move, best, before, chance, none, none, (forecast,)))
+        found.append(ReviewedDecision(number, seat, move, best, before, chance, none, (forecast,)))
         now.play(seat, move)
     return tuple(found)
 
@@ -76,6 +77,7 @@ class MadeUpReviews:
         self.problem: MaleconError | None = None
         self.refusal: MaleconError | None = None
         self.asked = list[str]()
+        self.late = 0
 
     async def ask(self, origin: str, match: Match, asker: str = "") -> None:
         self.asked.append(origin)
@@ -84,10 +86,15 @@ class MadeUpReviews:
 
     async def state(self, origin: str, match: Match) -> ReviewState:
         decisions = tuple(structs.replace(each, is_rough=each.number in self.rough) for each in reviewed(match))
+        even, error = (1 / match.seats,) * match.seats, (0.001,) * match.seats
+        curve = tuple(Pause(now.number, even, error) for now in pauses(match))
         is_running = (self.most is not None or bool(self.rough)) and origin in self.asked
-        return ReviewState(decisions[: self.most], match.number, is_running, self.problem)
+        return ReviewState(curve, decisions[: self.most], match.number, is_running, self.problem)
 
-    async def loss_of(self, match: Match, number: int, move: str) -> float:
+    async def loss_of(self, match: Match, number: int, move: str) -> float | None:
+        if self.late:
+            self.late -= 1
+            return None
         return reviewed(match)[number].best[0].share - 0.01
 
 
@@ -175,7 +182,8 @@ def test_turning_points_come_first_and_all_decisions_are_one_link_away(
         for query in ("", "&all=true", "&of=2")
     )
 
-    assert turning == sorted(turning)
+    weights = {each.number + 1: each.weight for each in decisions}
+    assert [weights[number] for number in turning] == sorted((weights[number] for number in turning), reverse=True)
     assert len(turning) == MOST_TURNING < len(marked)
     assert {*turning} < marked
     assert every == [each.number + 1 for each in decisions]
@@ -192,12 +200,13 @@ def test_the_curve_is_a_table_too_and_the_account_closes(ana: Visitor, reviews: 
     last = re.findall(r"<td>(\d+) %, (\d+) points?</td>", table[: table.index("</table>")])[-match.seats :]
 
     assert [int(points) for _, points in last] == list(match.points)
-    for cells in re.findall(r'<th scope="row"><b class="letter.*?</tr>', page):
-        signs = re.findall(r"<b>([−+±])(\d+) %", cells)
-        parts = [-int(number) if sign == "−" else int(number) for sign, number in signs]
-        chance = re.search(r'class="sum">(\d+) %', cells)
-        assert chance
-        assert abs(100 / match.seats + sum(parts) - int(chance[1])) <= 2, "but for rounding"
+    account = page[page.index('<section class="account') :]
+    parts = [-int(number) if sign == "−" else int(number) for sign, number in re.findall(r"<b>([−+±])(\d+)<", account)]
+    begin, end = map(int, re.findall(r"<b>(\d+) %</b>", account))
+    assert len(parts) == 3
+    assert begin + sum(parts) == end
+    assert begin == round(100 / match.seats)
+    assert "luckier than in" in account
 
 
 @pytest.mark.parametrize(
@@ -217,11 +226,11 @@ def test_what_is_known_is_shown_while_the_rest_is_computed(ana: Visitor, reviews
     begun = ana.get(page).text
 
     assert '<progress value="20" max="138"' in shown
-    assert "First look: 20 of 138 decisions." in shown
+    assert "The curve is there. First look: 20 of 138 decisions." in shown
     assert 'http-equiv="refresh"' in shown
-    assert "data-computing" in shown
+    assert 'data-computing="1500"' in shown
     assert len(rows_of(shown)) > 1
-    assert "waits for its turn" in begun
+    assert "The curve is being computed." in begun
     assert "No turning point so far" in begun
 
 
@@ -238,21 +247,32 @@ def test_first_looks_have_hollow_marks_no_sums_and_no_exercise(ana: Visitor, rev
     assert 'class="verdict rough"' in shown
     assert "This is only a first look" in shown
     assert "perhaps a mistake" in shown
-    assert "added up when all decisions are reviewed" in shown
+    assert "The account follows when" in shown
     assert "Try again" in whole
     assert "Try again" not in shown
     assert ana.get(f"{page}/{guessed.number}").status_code == 404
     assert "This is only a first look" not in before
-    assert "own decisions" in before, "what is reviewed before this move is added up"
     assert opened_in(ana.get(page).text) == opened_in(before), "it opens at a mistake that is certain"
 
 
-def test_the_account_before_a_move_waits_for_all_before_it(ana: Visitor, reviews: MadeUpReviews) -> None:
+def test_the_account_of_a_round_waits_for_its_decisions_alone(ana: Visitor, reviews: MadeUpReviews) -> None:
     page = bring(ana, RECORDS["havana"].read_text("utf-8"))
     reviews.rough = frozenset({3})
 
-    assert "own decisions" in ana.get(f"{page}?at=4").text
-    assert "added up when all decisions before this move are reviewed" in ana.get(f"{page}?at=5").text
+    assert "The account follows when 1 more decision is reviewed." in ana.get(f"{page}?at=4").text
+    assert 'class="sum"' in ana.get(f"{page}?at=50").text
+    assert "The account follows when 1 more decision is reviewed." in ana.get(f"{page}?at=50&whole=true").text
+
+
+def test_what_is_not_examined_is_shown_as_unknown(ana: Visitor, reviews: MadeUpReviews) -> None:
+    page = bring(ana, RECORDS["havana"].read_text("utf-8"))
+    reviews.rough, reviews.most = frozenset({1, 2}), 100
+    shown = ana.get(f"{page}?at=130&all=true").text
+
+    assert len(rows_of(shown)) == 138
+    assert "lost by decisions" not in shown
+    assert "<b>−0</b>" not in shown
+    assert shown.count('title="Not examined yet"') == 38 + 2, "what has had a look without a mark too"
 
 
 def test_why_a_review_cannot_go_on_is_said_at_its_place(ana: Visitor, reviews: MadeUpReviews) -> None:
@@ -327,8 +347,48 @@ def test_a_mistake_can_be_tried_again(ana: Visitor, reviews: MadeUpReviews, game
     assert "nothing better" in best
     assert "this costs 10 %" in played
     assert "Try another move" in played
+    reviews.late = 1
+    late = answered(another)
+    assert "data-awaited" in late
+    assert 'http-equiv="refresh"' in late, "the verdict comes without a script too"
     assert "1 %</b>" in answered(another), "the share of a move that was not considered is asked for"
     assert not Reading(best).wrong
+
+
+@each_game
+def test_the_turning_points_are_exercises_one_after_the_other(ana: Visitor, reviews: MadeUpReviews, game: str) -> None:
+    record = RECORDS[game].read_text("utf-8")
+    page, match = bring(ana, record), malecon.replay(record)
+    exercises = ReviewedGame(match, reviewed(match), {}, Language()).exercises(0)
+    first, second = exercises[:2]
+    move = first.best[0].move
+    solved = ana.get(f"{page}/{first.number}?{urlencode({'do': move})}&do=confirm").text
+    last = ana.get(f"{page}/{exercises[-1].number}?{urlencode({'do': exercises[-1].played})}&do=confirm").text
+
+    assert f"1 of {len(exercises)}</small>" in ana.get(f"{page}/{first.number}").text
+    assert f'href="{page}/{first.number}">Try the mistakes again, the worst first' in ana.get(page).text
+    assert "nothing better" in solved
+    assert f'href="{page}/{second.number}">Next exercise' in solved
+    assert f"2 of {len(exercises)}</small>" in ana.get(f"{page}/{second.number}").text
+    assert "Next exercise" not in last
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+@each_game
+def test_a_game_of_one_or_two_decisions_has_a_whole_review(
+    ana: Visitor, reviews: MadeUpReviews, game: str, moves: int
+) -> None:
+    whole = malecon.replay(RECORDS[game].read_text("utf-8"))
+    short = Match(whole.game, whole.after(whole.number - moves).state)
+    for seat, move in whole.moves[-moves:]:
+        short.play(seat, move)
+    page = bring(ana, short.record())
+    shown = [ana.get(f"{page}?{query}") for query in ("", "at=0", f"at={moves}&whole=true", "all=true")]
+
+    assert [each.status_code for each in shown] == [200] * 4
+    assert not any(Reading(each.text).wrong for each in shown)
+    assert "luckier than in" in shown[2].text
+    assert len(rows_of(shown[3].text)) == moves
 
 
 @pytest.fixture
@@ -402,6 +462,21 @@ def test_a_phone_shows_one_pane_and_a_finger_means_the_nearest_mark(shown: Calla
     expect(page.locator(".list .opened .judgement")).to_be_in_viewport()
     page.get_by_role("link", name="Try again").tap()
     expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+
+
+def test_a_verdict_comes_by_itself(shown: Callable[..., Page], reviews: MadeUpReviews) -> None:
+    """The computer still thinks when the page is loaded, and when it asks again."""
+    page, match = shown("havana", DESK), malecon.replay(RECORDS["havana"].read_text("utf-8"))
+    mistakes = (each for each in reviewed(match) if "?" in each.mark)
+    decision = next(each for each in mistakes if len(match.after(each.number).legal(each.seat)) > 3)
+    named = {each.move for each in decision.best}
+    move = next(each for each in match.after(decision.number).legal(decision.seat) if each not in named)
+    reviews.late = 3
+    page.goto(f"{page.url.partition('?')[0]}/{decision.number}?{urlencode({'do': move})}&do=confirm")
+    expect(page.locator("main[data-awaited]")).to_have_count(0)
+
+    expect(page.locator("#panel-title")).to_contain_text("There is something better")
+    assert reviews.late == 0
 
 
 @each_game

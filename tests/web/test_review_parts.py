@@ -1,14 +1,16 @@
 """What the page of a review is made of: reasons, the axis of time, the scale of chances, and addresses."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import malecon
-from malecon.agents.review import Alternative, ReviewedDecision
+from malecon.agents.review import Alternative, Pause, ReviewedDecision
 from malecon.core.i18n import Language, load
 from malecon.presentation.perspective import Perspective
 from malecon.web.views.review import ReviewAddress, ReviewedGame, Walk
+from malecon.web.views.review_account import account_of
 from malecon.web.views.review_charts import axis_of, height_of, initial_places
 from malecon.web.views.review_reasons import reason_of
 
@@ -23,7 +25,7 @@ def test_a_reason_names_what_only_one_of_two_moves_brings() -> None:
     best = next(move for move in match.after(number).legal(seat) if move != played)
     shares = (0.4,) + (0.2,) * (match.seats - 1)
     decision = ReviewedDecision(
-        number, seat, played, (Alternative(best, 0.4), Alternative(played, 0.3)), shares, shares, shares, shares
+        number, seat, played, (Alternative(best, 0.4), Alternative(played, 0.3)), shares, shares, shares
     )
     names = {each: name for each, name in enumerate(("Ana", "Ben", "Eva", "Tom"))}
     said = [
@@ -42,7 +44,7 @@ def test_a_reason_has_the_facts_that_the_decider_knew() -> None:
     number = next(number for number, (_, move) in enumerate(match.moves) if move.startswith("cover") and number > 20)
     seat, played = match.moves[number]
     shares = (0.25,) * match.seats
-    decision = ReviewedDecision(number, seat, played, (Alternative(played, 0.25),), shares, shares, shares, shares)
+    decision = ReviewedDecision(number, seat, played, (Alternative(played, 0.25),), shares, shares, shares)
     names = dict(enumerate(("Ana", "Ben", "Eva", "Tom")))
     others, own = (
         reason_of(ReviewedGame(match, [decision], names, Language(), seats), match.after(number), decision)
@@ -72,7 +74,7 @@ def test_the_next_mistake_is_the_visitors() -> None:
     match = malecon.replay(RECORD.read_text("utf-8"))
     worse, error = (0.1,) * match.seats, (0.001,) * match.seats
     decisions = [
-        ReviewedDecision(number, seat, move, (Alternative("x", 0.4),), (0.4,) * match.seats, worse, error, error)
+        ReviewedDecision(number, seat, move, (Alternative("x", 0.4),), (0.4,) * match.seats, worse, error)
         for number, (seat, move) in enumerate(match.moves)
         if number in (4, 5, 6)
     ]
@@ -98,7 +100,7 @@ def test_the_turning_points_are_the_ten_marked_decisions_of_most_weight() -> Non
         seat, move = match.moves[number]
         best = [Alternative(move if gap else "x", 0.5), *(Alternative(each, 0.5 - gap) for each in "yz")]
         after = tuple(0.5 - loss if each == seat else 0.5 for each in range(match.seats))
-        return ReviewedDecision(number, seat, move, tuple(best), even, after, error, error)
+        return ReviewedDecision(number, seat, move, tuple(best), even, after, error)
 
     losses = [0.04 + number / 100 for number in range(10)]
     decisions = [
@@ -109,8 +111,46 @@ def test_the_turning_points_are_the_ten_marked_decisions_of_most_weight() -> Non
     found = ReviewedGame(match, decisions, {}, Language())
     seat = match.moves[2][0]
 
-    assert [each.number for each in found.turning_points(0)] == [1, *range(3, 12)]
+    assert [each.number for each in found.turning_points(0)] == [1, *range(11, 2, -1)]
     assert 2 in [each.number for each in found.turning_points(seat + 1)]
+
+
+@pytest.mark.parametrize(("gained", "even"), [(0.0, True), (0.12, False)])
+def test_an_account_sums_up_in_whole_per_cent_and_says_what_is_about_even(gained: float, even: bool) -> None:
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    first, second = sorted(match_rounds := {*malecon.games["havana"].text.rounds(match).values()})[1:3]
+    chances, error = (0.304, 0.246, 0.25, 0.2), (0.02,) * match.seats
+    after = (chances[0] + gained, chances[1] - gained, *chances[2:])
+    pauses = [Pause(first, chances, error), Pause(second, after, error)]
+    flat = (0.25,) * match.seats
+    decisions = [
+        ReviewedDecision(number, seat, move, (Alternative(move, 0.25),), flat, flat, (0.001,) * match.seats)
+        for number, (seat, move) in enumerate(match.moves)
+    ]
+    game = ReviewedGame(match, decisions, dict(enumerate("ABCD")), Language(), (0,), pauses)
+    found = account_of(game, ReviewAddress("/x", second))
+    waiting = account_of(replace(game, decisions=decisions[:first]), ReviewAddress("/x", second))
+    whole = account_of(game, ReviewAddress("/x", second, of=2, whole=True))
+
+    assert len(match_rounds) > 2
+    assert found.begin + sum(each.change for each in found.pieces) == found.end
+    assert found.is_even is even
+    assert [each.is_even for each in found.pieces] == [True, True, even]
+    assert found.pieces[0].words == "your decisions"
+    assert waiting.later == f"The account follows when {second - first} more decisions are reviewed."
+    assert whole.seat == 1
+    assert whole.end in (0, 50, 100)
+    assert whole.luck.startswith("The cards of B: luckier than in ")
+
+
+def test_the_curve_is_shown_as_far_as_it_is_known() -> None:
+    match = malecon.replay(RECORD.read_text("utf-8"))
+    first = Pause(8, (0.4, 0.3, 0.2, 0.1), (0.01,) * 4)
+    game = ReviewedGame(match, [], {}, Language(), (), [first], is_curve_whole=False)
+
+    assert [each.number for each in game.curve] == [0, 8]
+    assert game.chance_of(0, 4) == pytest.approx(0.325)
+    assert game.chance_of(0, 100) == pytest.approx(0.4)
 
 
 def test_rounds_are_equally_wide_and_the_set_up_half_as_wide() -> None:

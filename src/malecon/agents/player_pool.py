@@ -12,7 +12,15 @@ import time
 from collections.abc import Callable
 from threading import Lock, Thread
 
-from malecon.agents.player_process import Answer, NoAnswer, PlayerProcess, ProcessEnded, Question, is_cache_filled
+from malecon.agents.player_process import (
+    Answer,
+    NoAnswer,
+    NotCompiled,
+    PlayerProcess,
+    ProcessEnded,
+    Question,
+    is_cache_filled,
+)
 from malecon.core.plain_mode import may_compile
 
 DEADLINE_S = 20.0
@@ -101,7 +109,7 @@ class PlayerPool:
         if self._reviews:  # plain rules would take minutes for a decision
             self.wait_until_settled()
             if not self._was_compiled:
-                raise NoAnswer("games are reviewed by compiled rules only")
+                raise NotCompiled("games are reviewed by compiled rules only")
         process = self._take()
         try:
             return process.ask(question, self._deadline)

@@ -21,8 +21,9 @@ from malecon.agents.analysis import Analysis, analyse
 from malecon.agents.explanation import explain
 from malecon.agents.levels import LEVELS, config_of
 from malecon.agents.preparation import is_prepared, prepare
-from malecon.agents.review import ReviewedDecision
-from malecon.agents.review_search import ReviewQuestion, first_look, review_decision
+from malecon.agents.review import Pause, ReviewedDecision
+from malecon.agents.review_curve import OBSERVER, chances_at, known_at_pause
+from malecon.agents.review_search import ReviewQuestion, first_look, key_at, review_decision
 from malecon.agents.search import Question as SearchQuestion
 from malecon.agents.searcher import Searcher
 from malecon.core.errors import MaleconError
@@ -57,17 +58,18 @@ SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of o
 class Question:
     """What a computer player is asked: a move, advice about all, why one is better, a review, or an analysis.
 
-    A move that somebody *tries* is reviewed quickly; a *look* is the first one at a decision.
+    A move that somebody *tries* is reviewed quickly; a *look* is the first one at a decision. At a *pause* the chances
+    are wanted.
 
     Attributes:
         known: the state as ``seat`` knows it.
         key: of the player's random numbers.
-        number, played: of a decision that is reviewed: index in the record, and the move.
+        number, played: of a decision that is reviewed: index in the record, and the move; the first of a pause too.
         better, other: moves of which the first is to be explained.
         iterations: of an analysis, for each of the other players.
     """
 
-    verb: Literal["choose", "advise", "explain", "review", "look", "try", "analyse"]
+    verb: Literal["choose", "advise", "explain", "review", "look", "try", "pause", "analyse"]
     game: str
     known: bytes
     seat: int
@@ -100,6 +102,12 @@ class Question:
         return cls(verb, match.game.name, known, seat, level, question.key, question.number, played)
 
     @classmethod
+    def at_pause(cls, now: Match, level: str, key: int) -> "Question":
+        """Return the question what the seats can expect at a pause of a match; ``key``: of the whole review."""
+        known = known_at_pause(now, key := key_at(key, now.number)).state.tobytes()
+        return cls("pause", now.game.name, known, OBSERVER, level, key, now.number)
+
+    @classmethod
     def why(cls, match: Match, seat: int, better: str, other: str, key: int) -> "Question":
         """Return the question why a move of a seat is better than another one."""
         known = known_to(match, seat, key).tobytes()
@@ -112,11 +120,15 @@ class Question:
         return cls("analyse", match.game.name, known, seat, ANALYSIS, key, iterations=iterations)
 
 
-Answer: TypeAlias = str | Sequence[Advice] | Explanation | ReviewedDecision | Analysis
+Answer: TypeAlias = str | Sequence[Advice] | Explanation | ReviewedDecision | Pause | Analysis
 
 
 class NoAnswer(MaleconError):
     """A computer player was too late, or something went wrong with it."""
+
+
+class NotCompiled(NoAnswer):
+    """Compiled rules are needed, and there are none."""
 
 
 class ProcessEnded(NoAnswer):
@@ -136,6 +148,8 @@ def answer(question: Question) -> Answer:
         better, other = map(game.notation.parse, (question.better, question.other))
         about = SearchQuestion(game, match.state, question.seat, better)
         return explain(about, other, config_of(game), question.key) if JIT else Explanation()
+    if question.verb == "pause":
+        return chances_at(question.number, SearchQuestion(game, match.state, question.seat), question.key)
     agent = LEVELS[question.level]
     if question.verb in ("review", "look", "try"):
         assert isinstance(agent, Searcher)
@@ -148,16 +162,19 @@ def answer(question: Question) -> Answer:
     return decide(match, question.seat, question.key)
 
 
-def _serve_questions(pipe: "Connection[object, Question | None]") -> None:
+def _serve_questions(pipe: "Connection[object, Question | None]", niceness: int = 0) -> None:
     """Get ready, and answer questions until nobody is there to ask; what a new process does.
 
-    ``None`` asks only whether the process lives, and is answered with ``None``.
+    ``None`` asks only whether the process lives, and is answered with ``None``. ``niceness``: by how much the answers
+    leave the processor to others.
     """
     die_first()
     collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; who asks decides
     if JIT:
         _load_compiled_rules()
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     try:
         pipe.send(None)
         while True:
@@ -179,9 +196,7 @@ def die_first() -> None:
 
 def _serve_reviews(pipe: "Connection[object, Question | None]") -> None:
     """Answer questions as ``_serve_questions`` does, with the time of the processor that others leave."""
-    if hasattr(os, "nice"):
-        os.nice(LAST)
-    _serve_questions(pipe)
+    _serve_questions(pipe, LAST)
 
 
 def _load_compiled_rules() -> None:

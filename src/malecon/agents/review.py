@@ -1,15 +1,16 @@
-"""The review of a game: what each decision lost, how the chances went, and what was skill and what was luck.
+"""The review of a game: what each decision lost, how the chances went, and what was skill and what was chance.
 
 Each decision is judged by what the decider knew when it was made (``agents.agent.known_to``), never by what came out
 later. All chances are shares of the victory that a seat can expect, 0 to 1.
 
-The account of a seat closes: 1 / seats + own + others' + luck is the chance shown. *Own* is what its own decisions lost
-against the best ones, never more than 0; *others'* is what the others' decisions brought to it and took from it; *luck*
-is the rest: draws, and hidden cards that are revealed. Own and others' together sum to 0 over the seats, luck too. The
-idea is GNU Backgammon's (luck-adjusted results), for hidden cards and several seats.
+The curve has a place for each pause of the game (``agents.review_curve``), all in the eyes of one observer: between
+two of them an account closes. *Own* is what the seat's own decisions lost against the best ones, never more than 0;
+*others'* is what the others' decisions brought to it and took from it; *cards* is the rest of what the curve changed:
+draws, and hidden cards that are revealed. Own and others' together sum to 0 over the seats, cards too. The idea is GNU
+Backgammon's (luck-adjusted results), for hidden cards and several seats.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 
 import msgspec
 import numpy as np
@@ -23,6 +24,8 @@ MISTAKE, BLUNDER = 0.03, 0.08
 """Losses from which a decision is marked ``?`` and ``??``; one whose alternatives all lose ``BLUNDER`` is ``!``."""
 FEWEST_MOVES = 3
 """Of a decision that can be marked ``!``: to pay where one can pay is no find."""
+CANDIDATE = 0.015
+"""Loss from which a first look marks what may be a mistake: it sees less of it than a review (docs/measurements)."""
 CERTAIN = 2.0
 """A loss of less than so many standard errors gets no mark."""
 
@@ -53,7 +56,7 @@ class Forecast(msgspec.Struct, frozen=True):
     moves: tuple[tuple[str, float], ...]
 
 
-class ReviewedDecision(msgspec.Struct, frozen=True):
+class ReviewedDecision(msgspec.Struct, frozen=True, tag="decision"):
     """One decision of a game, in the eyes of its decider.
 
     Attributes:
@@ -65,7 +68,6 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
         after: chance of every seat after the played move, before anything hidden is revealed; equals ``before`` if the
             played move is the best.
         errors: standard error of each seat's ``after - before``.
-        uncertainty: standard error of each seat's ``after``.
         forecasts: what the others are likely to do next.
         is_rough: whether only a first look was taken at it.
         reasons: of a marked one why the best move is better than the played one, or than the next best if it was
@@ -79,7 +81,6 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     before: tuple[float, ...]
     after: tuple[float, ...]
     errors: tuple[float, ...]
-    uncertainty: tuple[float, ...]
     forecasts: tuple[Forecast, ...] = ()
     is_rough: bool = False
     reasons: tuple[Reason, ...] = ()
@@ -110,8 +111,10 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
         A first look marks what may be a mistake, with ``?``, and nothing else.
         """
+        if self.is_rough:
+            return "?" if self.loss >= CANDIDATE else ""
         if is_mistake(self.loss, self.error):
-            return "??" if self.loss >= BLUNDER and not self.is_rough else "?"
+            return "??" if self.loss >= BLUNDER else "?"
         is_best = self.played == self.best[0].move
         is_only_good = len(self.best) >= FEWEST_MOVES and self.best[0].share - self.best[1].share >= BLUNDER
         return "!" if is_best and is_only_good else ""
@@ -122,55 +125,64 @@ def is_mistake(loss: float, error: float) -> bool:
     return loss >= MISTAKE and loss >= CERTAIN * error
 
 
+class Pause(msgspec.Struct, frozen=True, tag="pause"):
+    """A place of the curve: a moment at which a round or another stage of the game begins, or the game.
+
+    Attributes:
+        number: how many moves were made.
+        chances: of each seat, sum 1.
+        errors: the standard error of each.
+    """
+
+    number: int
+    chances: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
+def curve_of(match: Match, pauses: Iterable[Pause]) -> list[Pause]:
+    """Return the curve of a match in order: all are even at the beginning, and at the end they have their result."""
+    nothing = (0.0,) * match.seats
+    begin = Pause(0, (1 / match.seats,) * match.seats, nothing)
+    end = [Pause(match.number, _outcome(match), nothing)] if match.over else []
+    return [begin, *sorted(pauses, key=lambda each: each.number), *end]
+
+
 class Account(msgspec.Struct, frozen=True):
-    """Where the chances of the seats come from; each attribute has a number for each seat.
+    """Where the change of the chances between two pauses comes from; each attribute has a number for each seat.
 
     Attributes:
         own: what the seat's own decisions changed, 0 or less.
         others: what the others' decisions changed.
-        luck: what chance and revealed cards changed.
-        chance: the chance shown, which is 1 / seats + own + others + luck.
-        error: the standard error of ``luck``, and of ``own`` and ``others`` together.
+        cards: what chance and revealed cards changed: the rest.
+        begin, end: the chances at both pauses; ``end`` is ``begin`` + own + others + cards.
+        error: the standard error of ``cards``.
     """
 
     own: tuple[float, ...]
     others: tuple[float, ...]
-    luck: tuple[float, ...]
-    chance: tuple[float, ...]
+    cards: tuple[float, ...]
+    begin: tuple[float, ...]
+    end: tuple[float, ...]
     error: tuple[float, ...]
 
 
-def chances(match: Match, decisions: Sequence[ReviewedDecision]) -> list[tuple[float, ...]]:
-    """Return rows of each seat's chance: at the beginning, after each decision, and at the end if all are there."""
-    rows = [(1 / match.seats,) * match.seats]
-    for each, is_joint in zip(decisions, _joint(match, len(decisions)), strict=True):
-        # While several choose in secret nothing is luck: only what the decision itself changes is added.
-        rows.append(_moved(rows[-1], each) if is_joint else each.after)
-    if match.over and len(decisions) == match.number:
-        rows.append(_outcome(match))
-    return rows
-
-
-def _chance_after(match: Match, decisions: Sequence[ReviewedDecision], count: int) -> tuple[float, ...]:
-    """Return the chances after the first ``count`` decisions, with what came out before the next one."""
-    if count < len(decisions) and not [*_joint(match, count + 1)][-1]:
-        return decisions[count].before
-    return chances(match, decisions[:count])[-1]
-
-
-def _joint(match: Match, count: int) -> Iterator[bool]:
-    """Yield for each of the first decisions whether its seat was asked together with that of the move before it."""
-    now, together = match.after(0), tuple[int, ...]()
-    for seat, move in match.moves[:count]:
-        yield len(together) > 1 and seat in together
-        together = now.to_move
-        now.play(seat, move)
-
-
-def _moved(chance: Sequence[float], decision: ReviewedDecision) -> tuple[float, ...]:
-    """Return chances changed by what a decision changed; none is below 0, and they sum to 1."""
-    moved = np.clip(np.array(chance) + decision.after - decision.before, 0.0, 1.0)
-    return _by_seat(moved / moved.sum())
+def account(decisions: Iterable[ReviewedDecision], begin: Pause, end: Pause) -> Account | None:
+    """Return the account between two pauses; ``None``: not every decision there is reviewed."""
+    there = {each.number: each for each in decisions if begin.number <= each.number < end.number and not each.is_rough}
+    if len(there) < end.number - begin.number:
+        return None
+    own, others = np.zeros(len(begin.chances)), np.zeros(len(begin.chances))
+    variances = np.square(begin.errors) + np.square(end.errors)
+    for each in there.values():
+        changes = np.subtract(each.after, each.before)
+        own[each.seat] += changes[each.seat]
+        changes[each.seat] = 0.0
+        others += changes
+        variances += np.square(each.errors)
+    cards = np.subtract(end.chances, begin.chances) - own - others
+    return Account(
+        _by_seat(own), _by_seat(others), _by_seat(cards), begin.chances, end.chances, _by_seat(np.sqrt(variances))
+    )
 
 
 def _outcome(match: Match) -> tuple[float, ...]:
@@ -178,23 +190,6 @@ def _outcome(match: Match) -> tuple[float, ...]:
     shares = np.zeros(match.seats)
     contract.outcome(match.state, shares)
     return _by_seat(shares)
-
-
-def account(match: Match, decisions: Sequence[ReviewedDecision], until: int | None = None) -> Account:
-    """Return the account of the whole game, or of all before the decision ``until``, with the luck just before it."""
-    counted = decisions[:until]
-    chance = _chance_after(match, decisions, len(counted))
-    own, others, variances = np.zeros(match.seats), np.zeros(match.seats), np.zeros(match.seats)
-    for each in counted:
-        changes = np.subtract(each.after, each.before)
-        own[each.seat] += changes[each.seat]
-        changes[each.seat] = 0.0
-        others += changes
-        variances += np.square(each.errors)
-    if counted and not (match.over and len(counted) == match.number):  # the outcome is known, a chance is estimated
-        variances += np.square(decisions[: len(counted) + 1][-1].uncertainty)
-    luck = np.array(chance) - 1 / match.seats - own - others
-    return Account(_by_seat(own), _by_seat(others), _by_seat(luck), chance, _by_seat(np.sqrt(variances)))
 
 
 def _by_seat(numbers: NDArray[np.float64]) -> tuple[float, ...]:

@@ -9,8 +9,8 @@ estimates is mostly too high; there are more of them until the error is small, w
 That is the error of the searches, not that of the value network where they stop. So a loss that would be marked as a
 mistake is judged once more, by blocks that look further ahead: all chances of the decision are theirs then.
 
-All that takes about two seconds a decision. A first look takes a fiftieth: one short wide search, and short blocks of
-its best move and the played one. It says which decisions are worth a review, and about how the chances went.
+All that takes about half a second a decision. A first look takes a twentieth: one short wide search, and two short
+blocks of its two best moves and of the played one. It says which decisions are worth a review.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.agents.explanation import explain
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
-from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error, stated_error
+from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
 from malecon.agents.searcher import Budget, Searcher, batches, best_first, is_clear, legal_actions, visits_of
 from malecon.core.contract import NO_ACTION
@@ -54,10 +54,9 @@ FURTHER, MOST_FURTHER = 3, 8
 MOST_REASONS = 2
 FORECAST = 6
 """Moves of another seat that are forecast."""
-LOOK, LOOK_BLOCKS = 100, 4
-"""Of a first look: iterations of each search, for each of the other players, and blocks of each move."""
-LOOK_ERROR = 0.03
-"""The error of a loss that a first look finds, which its blocks are too few to show (docs/measurements/reviews.md)."""
+LOOK, LOOKED_AT, LOOK_BLOCKS = 100, 2, 2
+"""Of a first look: iterations of each search, for each of the other players; moves that are tried beside the played
+one, and blocks of each (docs/measurements/reviews.md)."""
 
 
 def reviews(
@@ -90,6 +89,11 @@ def review_key(match: Match) -> int:
     return int.from_bytes(hashlib.sha256("\n".join(lines).encode()).digest()) % 2**KEY_BITS
 
 
+def key_at(key: int, number: int) -> int:
+    """Return the key of what is asked after so many moves; ``key``: of the whole review."""
+    return (key + number * KEYS) % 2**KEY_BITS
+
+
 class ReviewQuestion(NamedTuple):
     """What a decision is reviewed by, with nothing in it that the decider cannot know.
 
@@ -106,7 +110,7 @@ class ReviewQuestion(NamedTuple):
     @classmethod
     def about(cls, match: Match, seat: int, move: str, key: int) -> "ReviewQuestion":
         """Return the question about the next move of a match; ``key``: of the whole review."""
-        key = (key + match.number * KEYS) % 2**KEY_BITS
+        key = key_at(key, match.number)
         action = match.game.notation.parse(move)
         return cls(Question(match.game, known_to(match, seat, key), seat, action), match.number, key)
 
@@ -130,7 +134,6 @@ def review_decision(reviewed: ReviewQuestion, searcher: Searcher, *, is_quick: b
         before=_numbers(found.before.mean(axis=0)),
         after=_numbers(found.after.mean(axis=0)),
         errors=_numbers(found.errors),
-        uncertainty=_numbers(stated_error(found.after)),
         forecasts=tuple(forecasts(question, searches[0])),
     )
     return decision if is_quick or not decision.mark else _explained(decision, reviewed, config)
@@ -151,22 +154,20 @@ def first_look(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDecision
     question, number, key = reviewed
     config, budget = searcher.config_for(question.game), Budget(LOOK)
     wide = _search_widely(question, config, budget, key)
-    best = best_first(question, wide, legal_actions(question))[0].move
     played = question.game.notation.format(question.first_action)
+    considered = best_first(question, wide, legal_actions(question))[:LOOKED_AT]
     blocks = Blocks(question, config._replace(margin=0.0), budget, key + SEARCHES)
-    best = max(played, best, key=lambda move: blocks.share(move, LOOK_BLOCKS))
+    shares = {move: blocks.share(move, LOOK_BLOCKS) for move in (played, *(each.move for each in considered))}
+    best = max(shares, key=shares.__getitem__)
     before, after = blocks.of(best, 0, LOOK_BLOCKS), blocks.of(played, 0, LOOK_BLOCKS)
-    errors = np.hypot(standard_error(before - after), LOOK_ERROR)
-    shares = {move: round(blocks.share(move, LOOK_BLOCKS), DIGITS) for move in (best, played)}
     return ReviewedDecision(
         number,
         question.seat,
         played,
-        best=tuple(Alternative(move, share) for move, share in shares.items()),
+        best=tuple(Alternative(move, round(shares[move], DIGITS)) for move in {best: None, played: None}),
         before=_numbers(before.mean(axis=0)),
         after=_numbers(after.mean(axis=0)),
-        errors=_numbers(errors),
-        uncertainty=_numbers(np.hypot(standard_error(after), LOOK_ERROR)),
+        errors=_numbers(standard_error(before - after)),
         is_rough=True,
     )
 

@@ -61,6 +61,11 @@ class ComputerPlayers:
         """Whether the rules are being compiled; until then those who search play weaker."""
         return self._pool.is_compiling
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether a process with compiled rules is ready."""
+        return self._pool.count(is_plain=False) > 0
+
     async def compile_ahead(self) -> None:
         """Begin to compile the rules in the background, if that was not done on this machine."""
         await self._in_thread(self._pool.compile_ahead)

@@ -6,16 +6,17 @@ It can be computed anew with the same figures, so single decisions are not flush
 import hashlib
 import os
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from malecon.agents.review import ReviewedDecision
+from malecon.agents.review import Pause, ReviewedDecision
 from malecon.agents.review_search import review_key
 from malecon.core.files import make_private_folder, open_appended, read_file, write_file
 from malecon.core.match import Match
 
-FORMAT = 5
+FORMAT = 6
 """Version of the files and of the figures in them; those of another one are computed anew."""
 
 
@@ -46,6 +47,21 @@ def keep_newest(folder: Path) -> None:
             file.unlink()
 
 
+@dataclass(frozen=True)
+class Found:
+    """What is known of a game so far: the places of its curve, and its decisions, by how many moves came before."""
+
+    pauses: dict[int, Pause] = field(default_factory=dict)
+    decisions: dict[int, ReviewedDecision] = field(default_factory=dict)
+
+    def add(self, found: Pause | ReviewedDecision) -> None:
+        """Add one; a later one of the same decision counts."""
+        if isinstance(found, Pause):
+            self.pauses[found.number] = found
+        else:
+            self.decisions[found.number] = found
+
+
 class FileHeader(msgspec.Struct, frozen=True):
     """The first line of a file: what is reviewed, and how. Where it differs, the file is begun anew."""
 
@@ -56,47 +72,57 @@ class FileHeader(msgspec.Struct, frozen=True):
 
 
 class ReviewFile:
-    """A file of a review: a header, then lines of decisions in any order, the latest of each counts. Methods block."""
+    """A file of a review: a header, then lines of pauses and decisions in any order, the latest of each counts.
+
+    Methods block.
+    """
 
     def __init__(self, path: Path, match: Match, level: str) -> None:
         """``match``: what is reviewed. ``level``: at which."""
         self._path, self._moves, self._seats = path, match.moves, match.seats
         self._header = msgspec.json.encode(FileHeader(FORMAT, level, match.game.name, review_key(match)))
 
-    def read(self) -> dict[int, ReviewedDecision]:
-        """Return the decisions by number; what is damaged, cut short or of another game is left out."""
+    def read(self) -> Found:
+        """Return what is there; what is damaged, cut short or of another game is left out."""
+        found = Found()
         try:
             with suppress(PermissionError):  # a disk that may only be read
                 os.utime(self._path)  # it is looked at, so it stays
             header, *lines = read_file(self._path).splitlines()
         except (OSError, ValueError):
-            return {}
-        found = filter(None, map(self._decision, lines)) if header == self._header else ()
-        return {each.number: each for each in found}
+            return found
+        for line in lines if header == self._header else ():
+            if (each := self._read_line(line)) is not None:
+                found.add(each)
+        return found
 
-    def begin(self, done: dict[int, ReviewedDecision]) -> None:
+    def begin(self, done: Found) -> None:
         """Write the file with what is done, whole lines only.
 
         Raises:
             OSError: it cannot be written.
         """
         make_private_folder(self._path.parent)
-        write_file(self._path, b"\n".join([self._header, *map(msgspec.json.encode, done.values()), b""]))
+        lines = map(msgspec.json.encode, (*done.pauses.values(), *done.decisions.values()))
+        write_file(self._path, b"\n".join([self._header, *lines, b""]))
 
-    def add(self, decision: ReviewedDecision) -> None:
-        """Add a decision.
+    def add(self, found: Pause | ReviewedDecision) -> None:
+        """Add a pause or a decision.
 
         Raises:
             OSError: it cannot be written, or the review was removed meanwhile.
         """
         with open_appended(self._path, makes=False) as opened:
-            opened.write(msgspec.json.encode(decision) + b"\n")
+            opened.write(msgspec.json.encode(found) + b"\n")
 
-    def _decision(self, line: bytes) -> ReviewedDecision | None:
-        """Return the decision of a line, if it is one of this game."""
+    def _read_line(self, line: bytes) -> Pause | ReviewedDecision | None:
+        """Return the pause or the decision of a line, if it is one of this game."""
         with suppress(msgspec.DecodeError):
-            decision = msgspec.json.decode(line, type=ReviewedDecision)
-            is_known = 0 <= decision.number < len(self._moves)
-            if is_known and (decision.seat, decision.played) == self._moves[decision.number]:
-                return decision if len(decision.before) == len(decision.after) == self._seats else None
+            found: Pause | ReviewedDecision = msgspec.json.decode(line, type=Pause | ReviewedDecision)
+            if isinstance(found, Pause):
+                is_known = 0 < found.number <= len(self._moves)
+                return found if is_known and len(found.chances) == len(found.errors) == self._seats else None
+            is_known = 0 <= found.number < len(self._moves)
+            if is_known and (found.seat, found.played) == self._moves[found.number]:
+                return found if len(found.before) == len(found.after) == self._seats else None
         return None

@@ -10,8 +10,9 @@ from rich.table import Column, Table
 
 from malecon import games
 from malecon.agents import LEVELS
-from malecon.agents.review import Account, ReviewedDecision, account, chances
-from malecon.agents.review_search import reviews
+from malecon.agents.review import Account, Pause, ReviewedDecision, account, curve_of
+from malecon.agents.review_curve import observe
+from malecon.agents.review_search import review_key, reviews
 from malecon.agents.searcher import Searcher
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
@@ -32,23 +33,25 @@ class Analysis(msgspec.Struct, frozen=True):
         level: at which the computer searched.
         decisions: all of the game.
         losses, marks: of each decision.
-        chances: of each seat: at the beginning, after each decision, and at the end if the game is over.
-        account: where they come from.
+        curve: the chances of each seat at the beginning, at the pauses, and at the end if the game is over.
+        account: where those at the last pause come from.
     """
 
     level: str
     decisions: tuple[ReviewedDecision, ...]
     losses: tuple[float, ...]
     marks: tuple[str, ...]
-    chances: tuple[tuple[float, ...], ...]
+    curve: tuple[Pause, ...]
     account: Account
 
     @classmethod
     def of(cls, match: Match, level: str, decisions: Sequence[ReviewedDecision]) -> "Analysis":
         """Return the analysis of a match whose decisions were reviewed."""
         losses, marks = (each.loss for each in decisions), (each.mark for each in decisions)
-        rows = tuple(chances(match, decisions))
-        return cls(level, tuple(decisions), tuple(losses), tuple(marks), rows, account(match, decisions))
+        curve = tuple(curve_of(match, observe(match, review_key(match))))
+        closed = account(decisions, curve[0], curve[-1])
+        assert closed is not None
+        return cls(level, tuple(decisions), tuple(losses), tuple(marks), curve, closed)
 
 
 def analyse(file: Path, level: str, as_json: bool, plot: Path | None, language: Language) -> int:
@@ -103,12 +106,12 @@ def _decisions(analysis: Analysis, match: Match, language: Language) -> Renderab
 def _account(analysis: Analysis, match: Match, language: Language) -> RenderableType:
     """Return where the chances of each player come from, as a table."""
     say, names, found = language.say, names_of(match.seats, match.names, language), analysis.account
-    titles = N_("own decisions"), N_("others' decisions"), N_("luck"), "±", N_("chance")
+    titles = N_("own decisions"), N_("others' decisions"), N_("cards"), "±", N_("chance")
     columns = [Column(title if title == "±" else say(title), justify="right") for title in (N_("at first"), *titles)]
     table = Table(say(N_("player")), *columns)
     for seat in range(match.seats):
-        changes = [_change(each[seat]) for each in (found.own, found.others, found.luck)]
-        first, last = _percent(1 / match.seats), _percent(found.chance[seat])
+        changes = [_change(each[seat]) for each in (found.own, found.others, found.cards)]
+        first, last = _percent(found.begin[seat]), _percent(found.end[seat])
         table.add_row(names[seat], first, *changes, _percent(found.error[seat]), last)
     return table
 
@@ -133,14 +136,15 @@ def _change(share: float) -> str:
 
 
 def _draw(analysis: Analysis, match: Match, file: Path, language: Language) -> None:
-    """Draw the chances of each player move by move into a file."""
+    """Draw the chances of each player from pause to pause into a file."""
     from matplotlib.figure import Figure
 
     names = names_of(match.seats, match.names, language)
     figure = Figure(figsize=(10, 5), layout="constrained")
     axes = figure.subplots()
     for seat in range(match.seats):
-        axes.plot([row[seat] for row in analysis.chances], label=names[seat])
+        times, chances = zip(*((each.number, each.chances[seat]) for each in analysis.curve), strict=True)
+        axes.plot(times, chances, label=names[seat])
     axes.set(xlabel=language.say(N_("move")), ylabel=language.say(N_("share of the victory")), ylim=(0, 1))
     axes.legend()
     write_plot(figure, file, language)

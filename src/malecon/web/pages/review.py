@@ -1,6 +1,6 @@
 """Reviews of finished tables and of records, and *Try again*: a decision of a game once more, as an exercise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -23,14 +23,17 @@ from malecon.web.rendering import page
 from malecon.web.views.exercise import Attempt, Exercise
 from malecon.web.views.review import PANES, ReviewAddress, ReviewedGame
 from malecon.web.views.review_page import Progress, review_page
-from malecon.web.views.review_trial import answer_of, trial_of
+from malecon.web.views.review_trial import ExerciseNumber, answer_of, number_of, trial_of
 from malecon.web.views.texts import error_sentence
 
 NOT_OVER = N_("A game is reviewed when it is over.")
 NO_DECISION = N_("This decision is not reviewed yet, or there is no such one.")
-LOOKING = N_("First look: {done} of {total} decisions.")
+LOOKING = N_("The curve is there. First look: {done} of {total} decisions.")
 GOING = N_("{done} of {total} decisions are reviewed. Of the others there is a first look, with hollow marks.")
+CURVE = N_("The curve is being computed.")
 WAITING = N_("The review waits for its turn.")
+SOON_MS, LATER_MS = 1500, 4000
+"""Until the page is renewed, during the first look and after it."""
 
 
 async def show_review(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -45,17 +48,21 @@ class TriedDecision(ExerciseResource):
     """A decision of a game once more, with the eyes of its decider.
 
     Attributes:
-        reviewed: the game, with this decision alone.
+        reviewed: the game.
+        decision: the one that is tried again.
         back: address of the review at the decision.
+        number: among the exercises of the game.
     """
 
     reviewed: ReviewedGame
+    decision: ReviewedDecision
     back: str
+    number: ExerciseNumber
     template: ClassVar[str] = "try_again.html"
 
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return what was lost, and what the answer brings."""
-        [decision], before = self.reviewed.decisions, self.exercise.match
+        decision, before = self.decision, self.exercise.match
         answer = None
         if move := self.exercise.answer_at(attempt.table):
             share = {each.move: each.share for each in decision.best}.get(move)
@@ -63,7 +70,8 @@ class TriedDecision(ExerciseResource):
                 loss = await services.reviews.loss_of(self.reviewed.match, decision.number, move)
                 share = None if loss is None else max(0.0, decision.best[0].share - loss)
             answer = answer_of(self.reviewed, before, decision, move, share)
-        return {"trial": trial_of(self.reviewed, before, decision, answer), "back": self.back}
+        trial = trial_of(self.reviewed, before, decision, answer)
+        return {"trial": trial, "back": self.back, "number": self.number}
 
 
 async def find_decision(
@@ -82,8 +90,9 @@ async def find_decision(
         raise Missing(NO_DECISION)
     page_address, before = f"{finished.address}/review", finished.match.after(number)
     exercise = Exercise(before, decision.seat, finished.names, f"{page_address}/{number}", is_judged=True)
-    reviewed = _reviewed(finished, [decision], visitor)
-    return TriedDecision(exercise, reviewed, f"{page_address}?at={number + 1}#opened")
+    reviewed = _reviewed(finished, state, visitor)
+    back = f"{page_address}?at={number + 1}#opened"
+    return TriedDecision(exercise, reviewed, decision, back, number_of(reviewed, decision, page_address))
 
 
 async def _finished(request: AppRequest, services: Services, visitor: Visitor) -> PlayedGame:
@@ -100,9 +109,17 @@ async def _finished(request: AppRequest, services: Services, visitor: Visitor) -
     return finished
 
 
-def _reviewed(finished: PlayedGame, decisions: Sequence[ReviewedDecision], visitor: Visitor) -> ReviewedGame:
-    """Return a game with its decisions that are reviewed so far."""
-    return ReviewedGame(finished.match, decisions, finished.names, visitor.language, finished.own)
+def _reviewed(finished: PlayedGame, state: ReviewState, visitor: Visitor) -> ReviewedGame:
+    """Return a game with what is known of it so far."""
+    return ReviewedGame(
+        finished.match,
+        state.decisions,
+        finished.names,
+        visitor.language,
+        finished.own,
+        state.pauses,
+        state.has_curve,
+    )
 
 
 def _asker(visitor: Visitor, request: AppRequest) -> str:
@@ -128,7 +145,7 @@ async def _asked(services: Services, finished: PlayedGame, asker: str, *, goes_o
 
 def _review_page(finished: PlayedGame, state: ReviewState, request: AppRequest, visitor: Visitor) -> Response[str]:
     """Return the page of a review; it plays the game again, which takes its time."""
-    reviewed = _reviewed(finished, state.decisions, visitor)
+    reviewed = _reviewed(finished, state, visitor)
     asked = _address_in(request, reviewed, f"{finished.address}/review")
     shown = review_page(reviewed, asked, _progress_of(state, asked, visitor), finished.address)
     return page("review.html", visitor.language, visitor=visitor, review=shown)
@@ -157,7 +174,6 @@ def _progress_of(state: ReviewState, asked: ReviewAddress, visitor: Visitor) -> 
     if state.problem is not None:
         return Progress(done, total, said=error_sentence(state.problem, visitor.language), again=f"{asked.page}?go")
     if seen < total:
-        return Progress(
-            seen, total, is_going=True, said=visitor.language.say(LOOKING if seen else WAITING, done=seen, total=total)
-        )
-    return Progress(done, total, is_going=True, said=visitor.language.say(GOING, done=done, total=total))
+        said = LOOKING if seen else CURVE if state.pauses else WAITING
+        return Progress(seen, total, SOON_MS, visitor.language.say(said, done=seen, total=total))
+    return Progress(done, total, LATER_MS, visitor.language.say(GOING, done=done, total=total))

@@ -1,10 +1,11 @@
 // An exercise: its forms without a reload. What each answers is a page of its own, which can be linked and reloaded.
 // @ts-check
 import { showStep } from "./player.js";
-import { ask, fieldsOf } from "./send_form.js";
-import { table } from "./show.js";
+import { ask, fieldsOf, pause } from "./send_form.js";
+import { onShown, table } from "./show.js";
 
 const PAUSE_MS = 1000; // so long a press may have been meant for what stood there before: the next puzzle stands where Confirm stood
+const LONG = 3; // pauses grow with the number of what was in vain
 let shownAt = -PAUSE_MS;
 
 let asked = 0; // so often: only the newest answer is shown
@@ -38,4 +39,16 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 
+/** Ask again for a verdict that the page says is still to come. */
+async function askForVerdict() {
+  if (!table()?.matches(".exercise[data-awaited]")) return;
+  const mine = asked;
+  const answer = await ask(location.href);
+  if (answer.ok && mine === asked) return showStep(await answer.text(), false);
+  await pause(LONG);
+  askForVerdict();
+}
+
+onShown(askForVerdict);
+askForVerdict();
 addEventListener("popstate", () => location.reload());

@@ -4,7 +4,7 @@ import { offerPace, played, showStep } from "./player.js";
 import { showConnection } from "./send_form.js";
 import { onShown, table } from "./show.js";
 
-const RENEW_MS = 3000;
+const CHECK_MS = 1500; // so often it is looked whether the page is to be renewed, where it does not say so itself
 const LATE_MS = 30_000;
 /** So near to a mark a finger means it, in pixels. */
 const NEAR = 24;
@@ -115,8 +115,11 @@ document.addEventListener("keydown", (event) => {
 /** @returns {string} the address of what is shown, with its move: without one, a page shows what has been reviewed last */
 const here = () => /** @type {HTMLElement | null} */ (document.querySelector(".review .tools [data-copy]"))?.dataset.copy ?? location.href;
 
-setInterval(() => {
+function renew() {
   if (!waiting && !document.hidden && !playing && table()?.matches("[data-computing]")) go("", here());
-}, RENEW_MS);
+  shown.then(() => setTimeout(renew, Number(table()?.dataset.computing) || CHECK_MS));
+}
+
+setTimeout(renew, CHECK_MS);
 onShown(show);
 show();

@@ -1,4 +1,4 @@
-"""The review of a game on a page: what its address names, the list of decisions, the opened one, luck and skill.
+"""The review of a game on a page: what its address names, the list of decisions, and the opened one.
 
 The cursor and the opened decision are one: after so many moves (``at``) the decision that was made last is open.
 """
@@ -9,8 +9,10 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import numpy as np
+
 from malecon import games
-from malecon.agents.review import Account, ReviewedDecision, account, chances
+from malecon.agents.review import Pause, ReviewedDecision, curve_of
 from malecon.core.i18n import Language, capital
 from malecon.core.match import Match
 from malecon.core.plain_text import initials as initials_of
@@ -32,7 +34,7 @@ class ReviewAddress(NamedTuple):
         viewer: the seat by whose knowledge the board is drawn, from 1; 0 for a spectator.
         of: the seat whose decisions are listed, from 1; 0 for all.
         all: whether all its decisions are listed, not only turning points.
-        whole: whether the account is that of the whole game, not that before the move.
+        whole: whether the account is that of the whole game, not that of the round.
         pane: what a phone shows.
     """
 
@@ -60,14 +62,16 @@ class ReviewAddress(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ReviewedGame:
-    """A game that is over, and its decisions that are reviewed so far.
+    """A game that is over, and what is known of it so far.
 
     Attributes:
         match: the whole game.
-        decisions: in order.
+        decisions: those that are reviewed or looked at, in order.
         names: of the players, by seat.
         language: of the words.
         own: the seats of the visitor.
+        pauses: the places of the curve, in order.
+        is_curve_whole: whether all of them are there.
     """
 
     match: Match
@@ -75,6 +79,8 @@ class ReviewedGame:
     names: Mapping[int, str]
     language: Language
     own: Sequence[int] = ()
+    pauses: Sequence[Pause] = ()
+    is_curve_whole: bool = True
     _perspectives: dict[tuple[int, int], Perspective] = field(default_factory=dict)
 
     def perspective(self, now: Match, seat: int) -> Perspective:
@@ -95,15 +101,14 @@ class ReviewedGame:
         return initials_of(tuple(self.names[seat] for seat in range(self.match.seats)))
 
     @cached_property
-    def chances(self) -> list[tuple[float, ...]]:
-        """The chances of all seats at the beginning, after each decision, and at the end."""
-        return chances(self.match, self.decisions)
+    def curve(self) -> list[Pause]:
+        """The curve, from the beginning as far as it is known without a gap."""
+        curve = curve_of(self.match, self.pauses)
+        return curve if self.is_curve_whole else curve[:-1]
 
-    @cached_property
-    def times(self) -> list[int]:
-        """After how many moves each row of chances holds."""
-        times = [0, *(each.number + 1 for each in self.decisions)]
-        return [*times, *[self.match.number] * (len(self.chances) - len(times))]
+    def chance_of(self, seat: int, at: int) -> float:
+        """Return where the line of a seat is after so many moves."""
+        return float(np.interp(at, [each.number for each in self.curve], [each.chances[seat] for each in self.curve]))
 
     @cached_property
     def rounds(self) -> Mapping[int, int]:
@@ -118,19 +123,18 @@ class ReviewedGame:
         """Return the decision that was made last after so many moves, if it is one and is reviewed."""
         return next((each for each in self.decisions if each.number == at - 1), None)
 
-    def before(self, decision: ReviewedDecision) -> int:
-        """Return how many decisions were made before one."""
-        return [each.number for each in self.decisions].index(decision.number)
-
     def turning_points(self, of: int) -> list[ReviewedDecision]:
-        """Return the marked decisions of most weight, in order; ``of``: of this seat, from 1, or 0 for all."""
+        """Return the marked decisions of most weight, that first; ``of``: of this seat, from 1, or 0 for all."""
         marked = [each for each in self.decisions if each.mark and of in (0, each.seat + 1)]
-        chosen = sorted(marked, key=lambda each: -each.weight)[:MOST_TURNING]
-        return sorted(chosen, key=lambda each: each.number)
+        return sorted(marked, key=lambda each: -each.weight)[:MOST_TURNING]
+
+    def exercises(self, of: int) -> list[ReviewedDecision]:
+        """Return the mistakes among the turning points that are certain, the worst first: each can be tried again."""
+        return [each for each in self.turning_points(of) if "?" in each.mark and not each.is_rough]
 
     def _mistakes(self, of: int) -> list[int]:
-        """Return after how many moves the mistakes among the turning points were made."""
-        return [each.number + 1 for each in self.turning_points(of) if "?" in each.mark]
+        """Return after how many moves the mistakes among the turning points were made, in order."""
+        return sorted(each.number + 1 for each in self.turning_points(of) if "?" in each.mark)
 
     def first_place(self) -> int:
         """Return where a review opens: after the costliest mistake, the visitor's if there is one, or at the end."""
@@ -178,7 +182,7 @@ class Walk:
 class Row(NamedTuple):
     """A decision in the list: what was played and what was best, in words, what was lost in per cent, its mark.
 
-    ``is_rough``: only a first look was taken at it.
+    The loss is ``None`` if it is not known: the decision is not reviewed yet.
     """
 
     seat: int
@@ -186,9 +190,8 @@ class Row(NamedTuple):
     round: int
     played: str
     best: str
-    loss: int
+    loss: int | None
     mark: str
-    is_rough: bool
     href: str
     is_open: bool
 
@@ -202,23 +205,17 @@ class Bar(NamedTuple):
     is_best: bool
 
 
-class SeatAccount(NamedTuple):
-    """The account of a seat: own, others', luck, and the chance shown."""
+def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[int]:
+    """Return the numbers of the decisions of the list, of one seat or of all.
 
-    seat: int
-    initial: str
-    name: str
-    own: float
-    others: float
-    luck: float
-    chance: float
-
-
-def listed(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecision]:
-    """Return the decisions of the list: turning points, or all, of one seat or of all, and always the opened one."""
-    chosen = reviewed.decisions if asked.all else reviewed.turning_points(asked.of)
-    numbers = {each.number for each in chosen if asked.of in (0, each.seat + 1)} | {asked.at - 1}
-    return [each for each in reviewed.decisions if each.number in numbers]
+    They are turning points, the worst first, after the opened one if it is none, or all in order.
+    """
+    moves = range(reviewed.match.number)
+    of = [number for number in moves if asked.of in (0, reviewed.match.moves[number][0] + 1)]
+    chosen = of if asked.all else [each.number for each in reviewed.turning_points(asked.of)]
+    opened = asked.at - 1
+    is_added = not asked.all and opened not in chosen and reviewed.decision_before(asked.at) is not None
+    return [opened, *chosen] if is_added else chosen
 
 
 def marked(reviewed: ReviewedGame, asked: ReviewAddress) -> list[ReviewedDecision]:
@@ -234,17 +231,20 @@ def label_of(now: Match, seat: int, move: str, reviewed: ReviewedGame) -> str:
 
 def rows(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Iterator[Row]:
     """Yield the list of decisions."""
-    for each in listed(reviewed, asked):
-        now, at = walk.states[each.number], each.number + 1
+    known = {each.number: each for each in reviewed.decisions}
+    for number in listed(reviewed, asked):
+        now, at, (seat, played) = walk.states[number], number + 1, reviewed.match.moves[number]
+        decision = known.get(number)
+        is_known = decision is not None and (bool(decision.mark) or not decision.is_rough)
+        best = decision.best[0].move if decision and is_known else played
         yield Row(
-            seat=each.seat,
-            initial=reviewed.initials[each.seat],
-            round=reviewed.round_of(each.number),
-            played=label_of(now, each.seat, each.played, reviewed),
-            best="" if each.played == each.best[0].move else label_of(now, each.seat, each.best[0].move, reviewed),
-            loss=round(100 * each.loss),
-            mark=each.mark,
-            is_rough=each.is_rough,
+            seat=seat,
+            initial=reviewed.initials[seat],
+            round=reviewed.round_of(number),
+            played=label_of(now, seat, played, reviewed),
+            best="" if played == best else label_of(now, seat, best, reviewed),
+            loss=None if decision is None or decision.is_rough else round(100 * decision.loss),
+            mark=decision.mark if decision else "",
             href=asked.to(at=at, pane="decisions"),
             is_open=at == asked.at,
         )
@@ -255,27 +255,3 @@ def bars(reviewed: ReviewedGame, now: Match, decision: ReviewedDecision) -> Iter
     for each in decision.best:
         label = label_of(now, decision.seat, each.move, reviewed)
         yield Bar(label, each.share, each.move == decision.played, each is decision.best[0])
-
-
-def accounted(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[Account, tuple[SeatAccount, ...]] | None:
-    """Return the account of the whole game or before the opened decision, and the same by seat.
-
-    ``None``: not every decision in it is reviewed.
-    """
-    made = asked.at - 1
-    counted = [each for each in reviewed.decisions if asked.whole or each.number < made]
-    if any(each.is_rough for each in counted) or len(counted) < (reviewed.match.number if asked.whole else made):
-        return None
-    shown = account(reviewed.match, reviewed.decisions, None if asked.whole else len(counted))
-    return shown, tuple(
-        SeatAccount(
-            seat,
-            reviewed.initials[seat],
-            name,
-            shown.own[seat],
-            shown.others[seat],
-            shown.luck[seat],
-            shown.chance[seat],
-        )
-        for seat, name in reviewed.names.items()
-    )

@@ -1,4 +1,4 @@
-"""The curves of a review: the chances of all seats move by move and their points, on one time axis.
+"""The curves of a review: the chances of all seats and their points, on one time axis.
 
 Places are shares of the width and of the height, written in per cent, so that marks and letters stay round however
 wide the picture is. Lines are drawn in a square of 100 that is stretched.
@@ -6,7 +6,7 @@ wide the picture is. Lines are drawn in a square of 100 that is stretched.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -168,10 +168,30 @@ def share_bar(share: float, kind: str) -> Markup:
     return element("svg", track, bar, class_="share", aria_hidden="true")
 
 
-def change_bar(change: float, most: float, kind: str) -> Markup:
-    """Return a bar from the middle to the right for a gain, to the left for a loss; ``most`` reaches the edge."""
-    width = min(0.5, abs(change) / most / 2) if most else 0.0
-    begin = 0.5 if change >= 0 else 0.5 - width
-    bar = element("rect", x=percent(begin), width=percent(width), y=0, height="85%", rx=2, class_=kind)
-    axis = element("rect", x="50%", width=1.5, height="100%", class_="axis")
-    return element("svg", bar, axis, class_="change", aria_hidden="true")
+def change_bar(begin: float, changes: Mapping[str, float]) -> Markup:
+    """Return a bar from a chance to the one after some changes, each a step with the class that is its key.
+
+    A third of the height belongs to each of three; the scale goes from 0 to 1, and further where a step does.
+    """
+    places = [begin, *accumulate(changes.values(), initial=begin)][1:]
+    low, high = min(0.0, *places), max(1.0, *places)
+
+    def x(place: float) -> float:
+        return (place - low) / (high - low)
+
+    track = element("rect", x=percent(x(0)), width=percent(x(1) - x(0)), height="100%", rx=3, class_="rail")
+    steps = [
+        element(
+            "rect",
+            x=percent(min(x(before), x(after))),
+            width=percent(max(0.008, abs(x(after) - x(before)))),
+            y=percent(number / len(changes)),
+            height=percent(1 / len(changes)),
+            class_=kind,
+        )
+        for number, (kind, (before, after)) in enumerate(zip(changes, pairwise(places), strict=True))
+    ]
+    ends = [
+        element("rect", x=percent(x(place)), width=2, height="100%", class_="axis") for place in (begin, places[-1])
+    ]
+    return element("svg", track, *steps, *ends, class_="change", aria_hidden="true")

@@ -1,4 +1,4 @@
-"""What the curves of a review show: lines, marks, rounds, and the same as a table."""
+"""What the curves of a review show: lines from pause to pause, marks on them, rounds, and the same as a table."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -70,8 +70,8 @@ def drawn_curve(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Mar
 
 
 def chances_at(reviewed: ReviewedGame, at: int) -> tuple[float, ...]:
-    """Return the chances after so many moves, as far as they are reviewed."""
-    return reviewed.chances[bisect_right(reviewed.times, at) - 1]
+    """Return the chances at the last pause that is known, after so many moves."""
+    return reviewed.curve[bisect_right(reviewed.curve, at, key=lambda each: each.number) - 1].chances
 
 
 def _chosen(reviewed: ReviewedGame, asked: ReviewAddress) -> int | None:
@@ -84,19 +84,20 @@ def _chosen(reviewed: ReviewedGame, asked: ReviewAddress) -> int | None:
 def _curve(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress) -> Curve:
     match, seats, chosen = reviewed.match, reviewed.match.seats, _chosen(reviewed, asked)
     axis = axis_of(reviewed.rounds, match.number)
-    times, moves = [axis.x(time) for time in reviewed.times], range(match.number + 1)
+    times, moves = [axis.x(each.number) for each in reviewed.curve], range(match.number + 1)
+    rows = [each.chances for each in reviewed.curve]
     most = max(1, *(max(points) for points in walk.points))
     marks = list(_marks(reviewed, walk, asked, chosen))
     return Curve(
         scale=[(percent(height_of(each / 100, seats)), each) for each in _scale_of(seats)],
-        chances=chance_lines(times, reviewed.chances, chosen),
+        chances=chance_lines(times, rows, chosen),
         points=point_lines([axis.x(move) for move in moves], walk.points, most, chosen),
         most=most,
         ends=sorted(enumerate(walk.points[-1]), key=lambda end: -end[1]),
         columns=list(_columns(reviewed, asked, axis)),
         edges=[percent(edge) for edge in axis.edges[1:-1]],
         cursor=percent(axis.x(asked.at)),
-        initials=[(each, percent(each.x), percent(each.y)) for each in initial_places(times, reviewed.chances)],
+        initials=[(each, percent(each.x), percent(each.y)) for each in initial_places(times, rows)],
         marks=[(each, percent(axis.x(each.move)), percent(height_of(each.chance, seats))) for each in marks],
         ticks=list(_ticks(reviewed, asked, axis)),
         table=list(_table(reviewed, walk, axis)),
@@ -117,7 +118,7 @@ def _columns(reviewed: ReviewedGame, asked: ReviewAddress, axis: Axis) -> Iterat
 
 
 def _said_at(reviewed: ReviewedGame, at: int) -> str:
-    """Return the chances of all after so many moves, in words."""
+    """Return the chances of all at the last pause after so many moves, in words."""
     chances = zip(reviewed.names.values(), chances_at(reviewed, at), strict=True)
     said = ", ".join(f"{name} {round(100 * chance)} %" for name, chance in chances)
     return reviewed.language.say(N_("Move {number}: {chances}"), number=at, chances=said)
@@ -125,15 +126,14 @@ def _said_at(reviewed: ReviewedGame, at: int) -> str:
 
 def _marks(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, chosen: int | None) -> Iterator[Mark]:
     """Yield the marks of turning points; those of the seat in front come last and so lie above the others."""
-    shown = {each.number for each in marked(reviewed, asked)}
-    pairs = [(each, chance) for each, chance in _after(reviewed) if each.number in shown]
-    for each, chance in sorted(pairs, key=lambda pair: (pair[0].seat == chosen, pair[0].number == asked.at - 1)):
+    shown = marked(reviewed, asked)
+    for each in sorted(shown, key=lambda each: (each.seat == chosen, each.number == asked.at - 1)):
         at = each.number + 1
         is_chosen = chosen in (None, each.seat)
         yield Mark(
             at,
             each.seat,
-            chance,
+            reviewed.chance_of(each.seat, at),
             each.mark,
             asked.to(at=at),
             _words(reviewed, walk, each),
@@ -141,12 +141,6 @@ def _marks(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, chosen: int
             is_chosen,
             each.is_rough,
         )
-
-
-def _after(reviewed: ReviewedGame) -> Iterator[tuple[ReviewedDecision, float]]:
-    """Yield each decision with the chance of its decider after it, as the curve shows it."""
-    for each, row in zip(reviewed.decisions, reviewed.chances[1:], strict=False):
-        yield each, row[each.seat]
 
 
 def _words(reviewed: ReviewedGame, walk: Walk, decision: ReviewedDecision) -> str:

@@ -1,6 +1,6 @@
 """The page of a review: its curves, and the facts of its template."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,15 +17,14 @@ from malecon.web.views.review import (
     ReviewAddress,
     ReviewedGame,
     Row,
-    SeatAccount,
     Walk,
-    accounted,
     bars,
     listed,
     marked,
     rows,
 )
-from malecon.web.views.review_charts import change_bar, share_bar
+from malecon.web.views.review_account import SeenAccount, account_of
+from malecon.web.views.review_charts import share_bar
 from malecon.web.views.review_curve import chances_at, drawn_curve
 from malecon.web.views.review_reasons import (
     Caption,
@@ -44,14 +43,14 @@ class Progress(NamedTuple):
 
     Attributes:
         done, total: decisions; 0 of 0 if that is not known.
-        is_going: whether the page is to be renewed by itself.
+        renewed_ms: after how many milliseconds the page is to be renewed by itself; 0: never.
         said: in words; empty if the review is whole.
         again: where the review is asked for once more; empty if that is of no use.
     """
 
     done: int
     total: int
-    is_going: bool = False
+    renewed_ms: int = 0
     said: str = ""
     again: str = ""
 
@@ -76,7 +75,6 @@ class Opened(NamedTuple):
     Attributes:
         seat: the decider, from 0.
         asked: the question, in words.
-        from_to: the chance of the decider before and after, in per cent; empty if they are equal.
         reason: why.
         bars: the best moves.
         again: where it can be tried again; empty for a good decision.
@@ -86,19 +84,11 @@ class Opened(NamedTuple):
 
     seat: int
     asked: str
-    from_to: tuple[int, ...]
     reason: Reason
     bars: tuple[DrawnBar, ...]
     again: str
     guesses: tuple[DrawnGuess, ...]
     is_rough: bool
-
-
-class DrawnAccount(NamedTuple):
-    """The account of a seat, with bars for own, others' and luck."""
-
-    account: SeatAccount
-    parts: tuple[tuple[Markup, float], ...]
 
 
 class ReviewSeen(NamedTuple):
@@ -118,12 +108,12 @@ class ReviewSeen(NamedTuple):
         scenes: what the move has brought, as JSON.
         caption: see ``board``.
         curve: chances and points.
-        chances: of each seat after the move; empty if that is not reviewed yet.
+        chances: of each seat at the last pause.
         opened: the decision that was made last, if it is one.
+        exercise: address of the first exercise; empty if there is none yet.
         rows: the list of decisions.
-        counts: of turning points and of decisions, and what each seat has lost by its own, in per cent.
-        accounts: luck and skill of each seat; empty until all decisions in them are reviewed.
-        error: of luck, in per cent.
+        counts: of turning points and of decisions, and what each seat has lost by its own, in per cent, if it is known.
+        account: where the chance of a seat comes from.
         round: in which the move was made; 0 for the set-up.
         round_back, round_on: where the rounds before and after begin; ``None`` if there is none.
         next_mistake: after how many moves it was made, of the visitor if one of them is; ``None`` if there is none.
@@ -145,10 +135,10 @@ class ReviewSeen(NamedTuple):
     curve: Markup
     chances: tuple[float, ...]
     opened: Opened | None
+    exercise: str
     rows: tuple[Row, ...]
-    counts: tuple[int, int, list[int]]
-    accounts: tuple[DrawnAccount, ...]
-    error: int
+    counts: tuple[int, int, list[int | None]]
+    account: SeenAccount
     round: int
     round_back: int | None
     round_on: int | None
@@ -160,7 +150,6 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
     match, names = reviewed.match, reviewed.names
     decision = reviewed.decision_before(asked.at)
     walk = Walk.through(match, _wanted(reviewed, asked, decision))
-    shown, accounts = accounted(reviewed, asked) or (None, ())
     begins, now = {0, *reviewed.rounds.values(), match.number}, walk.states[asked.at]
     return ReviewSeen(
         game=match.game.name,
@@ -177,12 +166,12 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
         scenes=scenes_of_last_move(now, reviewed.game, _perspective(reviewed, now, asked)),
         caption=caption_of(reviewed, walk.states.get(asked.at - 1)),
         curve=drawn_curve(reviewed, walk, asked),
-        chances=chances_at(reviewed, asked.at) if asked.at <= len(reviewed.decisions) else (),
+        chances=chances_at(reviewed, asked.at),
         opened=None if decision is None else _opened(reviewed, walk, asked, decision),
+        exercise=_first_exercise(reviewed, asked),
         rows=tuple(rows(reviewed, walk, asked)),
         counts=_counts(reviewed, asked),
-        accounts=tuple(_drawn_account(each, accounts) for each in accounts),
-        error=max(1, round(100 * max(shown.error))) if shown else 0,
+        account=account_of(reviewed, asked),
         round=reviewed.round_of(max(0, asked.at - 1)),
         round_back=max((each for each in begins if each < asked.at), default=None),
         round_on=min((each for each in begins if each > asked.at), default=None),
@@ -193,13 +182,20 @@ def review_page(reviewed: ReviewedGame, asked: ReviewAddress, progress: Progress
 def _wanted(reviewed: ReviewedGame, asked: ReviewAddress, decision: ReviewedDecision | None) -> frozenset[int]:
     """Return after how many moves the game is looked at."""
     later = [next_decision(reviewed, decision, each.seat) for each in decision.forecasts] if decision else []
-    told = [each.number for each in (*marked(reviewed, asked), *listed(reviewed, asked))]
+    told = [*(each.number for each in marked(reviewed, asked)), *listed(reviewed, asked)]
     return frozenset({asked.at, max(0, asked.at - 1), *told, *filter(None, later)})
 
 
 def _viewer_of(reviewed: ReviewedGame) -> int | None:
     """Return the seat of the visitor, if it is one."""
     return reviewed.own[0] if len(reviewed.own) == 1 else None
+
+
+def _first_exercise(reviewed: ReviewedGame, asked: ReviewAddress) -> str:
+    """Return the address of the worst mistake that can be tried again, of the visitor if there is one."""
+    viewer = _viewer_of(reviewed)
+    exercises = reviewed.exercises(asked.of or (0 if viewer is None else viewer + 1))
+    return f"{asked.page}/{exercises[0].number}" if exercises else ""
 
 
 def _perspective(reviewed: ReviewedGame, now: Match, asked: ReviewAddress) -> Perspective:
@@ -214,25 +210,26 @@ def _board(reviewed: ReviewedGame, now: Match, asked: ReviewAddress, origin: str
     return composed(draw_all(reviewed.game.page.parts(context), reviewed.language), BOARD)
 
 
-def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int]]:
+def _counts(reviewed: ReviewedGame, asked: ReviewAddress) -> tuple[int, int, list[int | None]]:
     """Return the numbers of turning points and decisions that can be listed, and what each seat has lost by its own.
 
-    A first look counts nothing lost: of the many small losses that it sees most are none.
+    What is lost is ``None`` until all decisions of the seat are reviewed.
     """
-    mine = [each for each in reviewed.decisions if asked.of in (0, each.seat + 1)]
-    lost = [0.0] * reviewed.match.seats
+    seats = [seat for seat, _ in reviewed.match.moves]
+    mine = [seat for seat in seats if asked.of in (0, seat + 1)]
+    losses: list[list[float]] = [[] for _ in range(reviewed.match.seats)]
     for each in reviewed.decisions:
-        lost[each.seat] += 0.0 if each.is_rough else each.loss
-    return len(reviewed.turning_points(asked.of)), len(mine), [round(100 * each) for each in lost]
+        if not each.is_rough:
+            losses[each.seat].append(each.loss)
+    lost = [round(100 * sum(each)) if len(each) == seats.count(seat) else None for seat, each in enumerate(losses)]
+    return len(reviewed.turning_points(asked.of)), len(mine), lost
 
 
 def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: ReviewedDecision) -> Opened:
     before, seat = walk.states[decision.number], decision.seat
-    from_to = tuple(round(100 * each[seat]) for each in (decision.before, decision.after))
     return Opened(
         seat=seat,
         asked=reviewed.game.text.asked(reviewed.perspective(before, seat)),
-        from_to=from_to if from_to[0] != from_to[1] else (),
         reason=reason_of(reviewed, before, decision),
         bars=tuple(DrawnBar(bar, share_bar(bar.share, _kind_of(bar))) for bar in bars(reviewed, before, decision)),
         again=f"{asked.page}/{decision.number}" if "?" in decision.mark and not decision.is_rough else "",
@@ -249,11 +246,3 @@ def _opened(reviewed: ReviewedGame, walk: Walk, asked: ReviewAddress, decision: 
 def _kind_of(bar: Bar) -> str:
     """Return the class of the bar of a move."""
     return "best" if bar.is_best else "worse" if bar.is_played else "other"
-
-
-def _drawn_account(account: SeatAccount, accounts: Sequence[SeatAccount]) -> DrawnAccount:
-    """Return the account of a seat with its bars; the longest of all seats reaches the edge."""
-    most = max(abs(part) for each in accounts for part in (each.own, each.others, each.luck))
-    shares = {"own": account.own, "others": account.others, "luck": account.luck}
-    kinds = {name: "luck" if name == "luck" else "gain" if share > 0 else "loss" for name, share in shares.items()}
-    return DrawnAccount(account, tuple((change_bar(shares[name], most, kinds[name]), shares[name]) for name in shares))

@@ -68,12 +68,13 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
 
 
 def _causes(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
-    """Return the causes of a marked decision; empty if it has no clear ones."""
+    """Return the causes of a marked decision, or that none is clear."""
     words, you = reviewed.game.text.reasons, decision.seat if decision.seat in reviewed.own else None
-    if words is None:
+    if words is None or decision.is_rough or not decision.mark:
         return ""
     told = " ".join(reasons_in_words(decision.reasons, words, reviewed.language, reviewed.names, you))
-    return reviewed.language.say(N_("Why? {reasons}"), reasons=told) if told else ""
+    told = told or reviewed.language.say(N_("There is no clear reason."))
+    return reviewed.language.say(N_("Why? {reasons}"), reasons=told)
 
 
 def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> str:

@@ -13,6 +13,7 @@ from malecon.web.views.review_reasons import with_bold
 
 LOST = N_("You chose: {played}. It cost {loss} %."), N_("{name} chose: {played}. It cost {loss} %.")
 """What a move has lost, of the visitor and of another."""
+JUDGING = N_("The computer looks at your move …")
 AS_GOOD = 0.01
 """A move that loses less is as good as the best."""
 
@@ -23,20 +24,43 @@ class Answer(NamedTuple):
     Attributes:
         is_good: whether it loses too little to be a mistake; only then the best moves are shown.
         judgement: in words.
+        is_awaited: whether the judgement comes later.
         moves: in words with their chances, the best first, the one that was tried among them; and whether it is that.
     """
 
     is_good: bool
     judgement: str
     moves: tuple[tuple[str, float, bool], ...]
+    is_awaited: bool = False
+
+
+class ExerciseNumber(NamedTuple):
+    """The number of a decision among the exercises of its review, how many there are, and the address of the next one.
+
+    The number is 0 for another decision; the address is empty for the last one.
+    """
+
+    number: int
+    total: int
+    next: str
+
+
+def number_of(reviewed: ReviewedGame, decision: ReviewedDecision, page: str) -> ExerciseNumber:
+    """Return the number of a decision among the exercises; those of the visitor are apart from others.
+
+    ``page``: address of the review.
+    """
+    found = [each.number for each in reviewed.exercises(decision.seat + 1 if decision.seat in reviewed.own else 0)]
+    number = found.index(decision.number) + 1 if decision.number in found else 0
+    return ExerciseNumber(number, len(found), f"{page}/{found[number]}" if number < len(found) else "")
 
 
 def answer_of(
     reviewed: ReviewedGame, before: Match, decision: ReviewedDecision, move: str, share: float | None
 ) -> Answer:
-    """Return what a move would have brought whose chance is ``share``; ``None`` if that is not known."""
+    """Return what a move would have brought whose chance is ``share``; ``None`` if that is not known yet."""
     if share is None:
-        return Answer(False, reviewed.language.say(N_("No answer came in time. Load the page again in a moment.")), ())
+        return Answer(False, reviewed.language.say(JUDGING), (), is_awaited=True)
     say, seat, best = reviewed.language.say, decision.seat, decision.best[0]
     loss = max(0.0, best.share - share)
     shares = {each.move: each.share for each in decision.best} | {move: share}
@@ -76,7 +100,7 @@ class Trial(NamedTuple):
 
     @property
     def chosen(self) -> str:
-        """The move that was tried, in words."""
+        """The move that was tried, in words, if its judgement is there."""
         return next((move for move, _, is_tried in self.answer.moves if is_tried), "") if self.answer else ""
 
 

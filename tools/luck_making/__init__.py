@@ -1,0 +1,1 @@
+"""Makes the file of luck of a game (``malecon.agents.luck``)."""
