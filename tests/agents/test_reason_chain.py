@@ -52,6 +52,8 @@ def test_acting_first_leads_to_what_one_gets_and_the_other_does_not() -> None:
     assert linked("havana", cause(missed), cause(ORDER)).means == ((ORDER,),)
     assert linked("havana", cause(other), cause(ORDER)).means == ()
     assert linked("havana", cause(BRICKS), cause(ORDER)).means == ((ORDER,),)
+    assert linked("havana", cause(points(0, "buy", "tile 20", 4, OFTEN, round_no=1)), cause(ORDER)).means == ()
+    assert linked("havana", cause(pieces(1, "robbed", "mama", "brick", (-2.0, -1.0))), cause(ORDER)).means == ()
 
 
 def test_pieces_have_a_purpose() -> None:

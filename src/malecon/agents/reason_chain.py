@@ -32,7 +32,7 @@ def with_links(reason: Reason, others: Iterable[Reason], state: AnyState, ledger
     """
     facts = [fact for other in others if other.thing != reason.thing for fact in other.facts]
     lead, purpose = reason.lead, None
-    means = [*_heaviest(_orders(lead, facts, seat))]
+    means = [*_heaviest(_orders(lead, facts, ledger, seat))]
     if ledger.is_means(lead.entry):
         purpose = next(_heaviest(_purposes(reason, facts, state, ledger)), None)
     else:
@@ -76,10 +76,11 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
             yield fact
 
 
-def _orders(lead: Fact, facts: Sequence[Fact], seat: int) -> Iterator[Fact]:
-    """Yield whom the seat acts before, if it has more of something by that, or the other one less."""
+def _orders(lead: Fact, facts: Sequence[Fact], ledger: Ledger, seat: int) -> Iterator[Fact]:
+    """Yield whom the seat acts before in a round in which it has more of something by that, or the other one less."""
     for fact in facts:
-        if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round <= lead.round:
+        is_harm = lead.entry.verb in ledger.harms
+        if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round == lead.round and not is_harm:
             gains = lead.entry.seat == seat and lead.change > 0
             prevents = lead.entry.seat == int(fact.entry.piece) and lead.change < 0
             if gains or prevents:
