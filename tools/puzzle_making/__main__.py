@@ -50,8 +50,11 @@ def make(plan: Plan, jobs: int | None, file: Path) -> None:
 
 
 def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
-    """Yield harvests and keep each in a file; those that are there come first, if they are of the same plan."""
-    head = msgspec.json.encode(plan)
+    """Yield harvests and keep each in a file; those that are there come first, if they are of the same plan.
+
+    How many puzzles it asks for does not matter.
+    """
+    head = msgspec.json.encode(msgspec.structs.replace(plan, count=0))
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     whole = [line for line in lines if line.endswith(b"\n")]
     done = [msgspec.json.decode(line, type=Harvest) for line in whole[1:]] if whole[:1] == [head + b"\n"] else []
@@ -101,7 +104,7 @@ def _command(
     out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
 ) -> None:
-    """Find positions with one best move in games of strong computer players."""
+    """Find lines of decisions with a cause to name in games of strong computer players."""
     make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)))
 
 
