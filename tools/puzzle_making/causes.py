@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from malecon import games
-from malecon.agents.explanation import explain
+from malecon.agents.explanation import FULL, explain
 from malecon.agents.future_table import Table, table_of
 from malecon.agents.futures import Futures, Room, play_futures
 from malecon.agents.levels import SEARCH_CONFIGS
@@ -18,12 +18,13 @@ from malecon.agents.puzzles import Why
 from malecon.core.i18n import Language
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.reason import Fact, Reason
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.reason import reason_in_words
 from puzzle_making.judging import Judge
 from puzzle_making.lines import Line
 
-KEYS = 2
-"""The explainer must say the same with so many keys."""
+EFFORTS = FULL, FULL._replace(trees=24, candidates=3)
+"""The explainer must say the same under so many keys."""
 CAUSES = 3
 """Of which one is true."""
 TREES, ITERATIONS, WORLDS = 16, 300, 10
@@ -57,20 +58,29 @@ def why(line: Line, key: int) -> Why | None:
 def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None, set[str]]:
     """Return the confirmed cause, ``None`` if there is none that the move does not name; and all that may be one."""
     parse, found = judge.match.game.notation.parse, list[tuple[Reason, ...]]()
-    for each in range(KEYS):
-        question = judge.question(50 + each, parse(best))
-        own = mixed_key(key, each)
-        found.append(explain(question, parse(other), SEARCH_CONFIGS[judge.match.game.name], own).reasons)
+    for each, effort in enumerate(EFFORTS):
+        question, own = judge.question(50 + each, parse(best)), mixed_key(key, each)
+        found.append(explain(question, parse(other), SEARCH_CONFIGS[judge.match.game.name], own, effort).reasons)
         first = found[-1][0] if found[-1] else None
-        if first is None or first.thing != found[0][0].thing or not _is_idea(judge, first, f"{best} {other}"):
+        if first is None or first.thing != found[0][0].thing or not _is_idea(judge, first, best, other):
             return None, set()
     return found[0][0], {reason.thing for reasons in found for reason in reasons}
 
 
-def _is_idea(judge: Judge, reason: Reason, moves: str) -> bool:
-    """Tell whether a cause is sure, plain, can be told, and says more than the moves do."""
-    is_more = reason.is_confirmed and reason.thing not in moves and reason.thing not in VAGUE
+def _is_idea(judge: Judge, reason: Reason, *moves: str) -> bool:
+    """Tell whether a cause can be told, is plain, and speaks of a thing that the moves do not name."""
+    game_text, language = games[judge.match.game.name].text, Language()
+    if reason.thing in VAGUE or game_text.reasons is None or not reason.is_confirmed:
+        return False
+    perspective = Perspective.of(judge.match, judge.seat, language, _names(judge))
+    labels = " ".join([*moves, *(game_text.in_words(perspective, move) for move in moves)]).lower()
+    thing = game_text.reasons.thing(reason.thing, language).removeprefix("the ").lower()
+    is_more = reason.thing not in labels and thing not in labels
     return is_more and _is_plain(judge, reason) and bool(_said(judge, reason))
+
+
+def _names(judge: Judge) -> dict[int, str]:
+    return {seat: f"player {seat}" for seat in range(judge.match.seats)}
 
 
 def _is_plain(judge: Judge, reason: Reason) -> bool:
@@ -98,14 +108,14 @@ def _untrue(judge: Judge, best: str, other: str, cause: Reason, things: Collecti
         one, two = (play_futures(side, config, ITERATIONS, own, worlds, ledger.stages, room) for side in sides)
         pairs.append((one, two))
     told = {_said(judge, cause)}
-    wrong, used = list[Reason](), {*things, *VAGUE}
+    wrong, used = list[Reason](), {*things}
     for reason in _claims(table_of(question, pairs), judge.seat, ledger.harms):
-        said = _said(judge, reason) if _is_plain(judge, reason) else ""
-        if said and reason.thing not in used and said not in told and len(wrong) < CAUSES - 1:
+        said = _said(judge, reason)
+        if reason.thing not in used and said not in told and _is_idea(judge, reason, best, other):
             used.add(reason.thing)
             told.add(said)
             wrong.append(reason)
-    return wrong
+    return wrong[: CAUSES - 1]
 
 
 def _claims(table: Table, seat: int, harms: Collection[str]) -> Iterator[Reason]:
@@ -139,5 +149,4 @@ def _said(judge: Judge, reason: Reason) -> str:
     """Return a cause in English, as it would be told."""
     words = games[judge.match.game.name].text.reasons
     assert words is not None
-    names = {seat: f"player {seat}" for seat in range(judge.match.seats)}
-    return reason_in_words(reason, words, Language(), names, judge.seat)
+    return reason_in_words(reason, words, Language(), _names(judge), judge.seat)
