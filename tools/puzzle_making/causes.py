@@ -19,12 +19,12 @@ from malecon.core.i18n import Language
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.reason import Fact, Reason
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.reason import reason_in_words
+from malecon.presentation.reason import CLEAR, reason_in_words
 from puzzle_making.judging import Judge
 from puzzle_making.lines import Line
 
-EFFORTS = FULL, FULL._replace(trees=24, candidates=3)
-"""The explainer must say the same under so many keys."""
+EFFORTS = FULL._replace(trees=16, candidates=3, checks=8), FULL
+"""The explainer must say the same both times; a short look comes first."""
 CAUSES = 3
 """Of which one is true."""
 TREES, ITERATIONS, WORLDS = 16, 300, 10
@@ -93,7 +93,8 @@ def _is_plain(judge: Judge, reason: Reason) -> bool:
     chance, amount = (abs(one - other) for one, other in (first.chances, first.amounts))
     if first.entry.lens == PIECES:
         return amount >= PLAIN_PIECES
-    return amount >= PLAIN_POINTS if first.entry.verb in words.counted else chance >= PLAIN
+    is_counted = first.entry.verb in words.counted or (first.entry.lens == POINTS and chance < CLEAR)
+    return amount >= PLAIN_POINTS if is_counted else chance >= PLAIN
 
 
 def _untrue(judge: Judge, best: str, other: str, cause: Reason, things: Collection[str], key: int) -> list[Reason]:

@@ -30,11 +30,11 @@ MOST_RIGHT = 3
 """At most one in so many moves is right."""
 SHORT, LONG = 3, 8
 """Searches after each legal move, and after those that may be right."""
-NEAR = 0.08
-"""A move may be right if the short searches find it worse by no more."""
+NEAR, LEVEL = 0.08, 0.025
+"""A move may be right if the short searches find it worse by no more; if they find all within this, none is wrong."""
 TRIES = 8
 """Choices of *easy* by which the difficulty is measured."""
-LADDER = (50, 200, 1_000, 5_000)
+LADDER = (50, 200, 1_000)
 """Iterations of the other searches by which it is."""
 STEPS = 4
 """Searches of each of them."""
@@ -111,6 +111,8 @@ class Judge:
         """Return which moves are right."""
         legal = self.match.legal(self.seat)
         short = {move: float(np.mean(self.shares_after(move, plan.comparing, range(SHORT)))) for move in legal}
+        if max(short.values()) - min(short.values()) < LEVEL:
+            return Verdict(dict(sorted(short.items(), key=lambda item: -item[1])), {})
         least = max(short.values()) - NEAR
         turns = range(SHORT, SHORT + LONG)
         near = {move: self.shares_after(move, plan.confirming, turns) for move in legal if short[move] >= least}

@@ -47,12 +47,14 @@ class Line(NamedTuple):
     def cut(self, cause: Reason, at: int) -> "Line":
         """Return the line up to where a cause is reached, which makes the best move of the decision ``at`` the best.
 
-        If it never is, up to the last decision of the first turn. Two decisions, and that one, it has in any case.
+        If it never is, up to the last decision of the first turn. It has two decisions, and that one, in any case, and
+        so many that it ``asks`` for something.
         """
         reached = next(self._reaching(cause), None)
         last = self._end_of_turn() if reached is None else reached
-        count = max(FEWEST, at + 1, sum(step.place <= last for step in self.steps))
-        steps = self.steps[:count]
+        least = max(FEWEST, at + 1, sum(step.place <= last for step in self.steps))
+        lines = (self._replace(steps=self.steps[:count]) for count in range(least, len(self.steps)))
+        steps = next((line.steps for line in lines if line.asks), self.steps)
         end = max(steps[-1].place, last if reached is not None else 0) + 1
         return self._replace(moves=self.moves[:end], steps=steps)
 

@@ -20,8 +20,8 @@ SEATS = (*(2,) * 9, 3, *(2,) * 9, 4, *(2,) * 9, 3)
 FEWEST_MOVES = 3
 KNOWN = 8
 """Visits of a move that has not been dropped at once: the mean of fewer is luck."""
-MOST_A_GAME, APART = 4, 12
-"""Puzzles of one game, and moves between two of them."""
+MOST_A_GAME, MOST_TRIED, APART = 6, 12, 8
+"""Puzzles of one game, decisions at which one is looked for, and moves between two of them."""
 
 
 def lead_of(moves: Sequence[Considered]) -> float:
@@ -33,17 +33,17 @@ def harvest(plan: Plan, number: int) -> Harvest:
     """Play a game of a plan, and return its puzzles."""
     key = mixed_key(plan.game, plan.key, number)
     match = games[plan.game].start(seats=SEATS[number % len(SEATS)], seed=key)
-    clear = list(_play(match, plan, key))
+    clear = sorted(_play(match, plan, key), reverse=True)[:MOST_TRIED]
     found: list[Puzzle] = []
-    for moves, seat in sorted(clear, key=lambda place: mixed_key(key, *place)):
+    for _, moves, seat in clear:
         if len(found) < MOST_A_GAME and all(abs(moves - other.moves) >= APART for other in found):
             puzzle = _puzzle(plan, match.after(moves), seat, mixed_key(key, moves))
             found += [puzzle] if puzzle else []
     return Harvest(plain_record(match, max((each.moves for each in found), default=0)), tuple(found))
 
 
-def _play(match: Match, plan: Plan, key: int) -> Iterator[tuple[int, int]]:
-    """Play a match to its end, and yield the decisions that look clear: move number and seat.
+def _play(match: Match, plan: Plan, key: int) -> Iterator[tuple[float, int, int]]:
+    """Play a match to its end, and yield the decisions that look clear: by how much, move number and seat.
 
     Of a turn with several decisions the first clear one is yielded alone.
     """
@@ -56,9 +56,9 @@ def _play(match: Match, plan: Plan, key: int) -> Iterator[tuple[int, int]]:
         if len(legal) > 1:
             considered = Judge(match, seat, mixed_key(key, match.number)).consider(plan.playing, 0)
             move = considered[0].move
-            if len(legal) >= FEWEST_MOVES and not is_found and lead_of(considered) >= CLEAR:
+            if len(legal) >= FEWEST_MOVES and not is_found and (lead := lead_of(considered)) >= CLEAR:
                 is_found = True
-                yield match.number, seat
+                yield lead, match.number, seat
         match.play(seat, move)
 
 

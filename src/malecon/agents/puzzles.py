@@ -102,7 +102,7 @@ class Plan(msgspec.Struct, frozen=True):
     key: int
     playing: int = 1_000
     comparing: int = 400
-    confirming: int = 1_000
+    confirming: int = 700
 
 
 class PuzzleBook(msgspec.Struct, frozen=True):

@@ -70,13 +70,12 @@ class PuzzleLine(Exercise):
         """Return which decision is asked for, and what the last answer was."""
         say, walk, decisions = self.language.say, self.walk(actions), self.puzzle.decisions
         number = len(walk.answers)
-        if not number:
-            return say(N_("Find the best moves: {count} decisions. {theme}."), count=len(decisions), theme=self.theme)
         asked = say(N_("Decision {number} of {count}."), number=number + 1, count=len(decisions))
-        best, move = next(iter(decisions[number - 1].right)), walk.answers[-1].move
-        if move == best:
-            return f"{say(N_('Right.'))} {asked}"
-        said = say(N_("Just as good. The line goes on with: {move}."), move=self.in_words(number - 1, best))
+        if not number:
+            return f"{asked} " + say(N_("Theme: {theme}."), theme=self.theme)
+        best, said = next(iter(decisions[number - 1].right)), say(N_("Right."))
+        if walk.answers[-1].move != best:
+            said = say(N_("Just as good. The puzzle goes on with: {move}."), move=self.in_words(number - 1, best))
         return f"{said} {asked}"
 
     def in_words(self, decision: int, move: str) -> str:
