@@ -125,11 +125,15 @@ class Site:
         """Do a lesson and a puzzle of each game."""
         for game in OWN:
             self.ana.submit(f"/learn/{game}/play/1/next")
-            page = self.ana.browser.get(f"/puzzles/{game}/1").raise_for_status().text
-            action = f"/puzzles/{game}/1/act"
-            move = html.unescape(re.findall(r'name="(?:move|part)" value="([^"{}]+)"', page)[0])
-            self.ana.submit(action, move=move)
-            self.ana.browser.post(action, data={"do": move, "verb": "confirm"})  # where it is asked for
+            self.solve(f"/puzzles/{game}/1")
+
+    def solve(self, puzzle: str) -> None:
+        """Answer a puzzle until nothing more is asked."""
+        done, page = list[str](), self.ana.browser.get(puzzle).raise_for_status().text
+        while "exercise puzzle answered" not in page:
+            done.append(html.unescape(re.findall(r'name="(?:move|part)" value="([^"{}]+)"', page)[0]))
+            page = self.ana.browser.post(f"{puzzle}/act", data={"do": done, "verb": "confirm"}).raise_for_status().text
+            done.append("confirm")
 
     def let_ana_wait(self) -> None:
         """Play at the live table until it is not Ana's turn: when it is again, she is to be told."""

@@ -134,8 +134,8 @@ def _claims(table: Table, seat: int, harms: Collection[str]) -> Iterator[Reason]
         is_contrary = gain < -CONTRARY
         if not is_contrary and abs(gain) > ALIKE:
             continue
-        each = float(amounts.sum() / chances.sum())
-        if entry.lens == POINTS and is_contrary != (sign * (amounts[0] - amounts[1]) < -abs(each) * ALIKE):
+        each, change = float(amounts.sum() / chances.sum()), sign * float(amounts[0] - amounts[1])
+        if entry.lens == POINTS and (change > 0 if is_contrary else abs(change) > ALIKE * abs(each)):
             continue
         claimed = (chances[1], chances[0]) if is_contrary else CLAIMED[::sign]
         shares = tuple(float(chance) for chance in claimed)
