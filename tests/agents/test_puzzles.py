@@ -47,7 +47,7 @@ def easily_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "_is_as_good", lambda best, other: best is other)
 
 
-def cause(thing: str, verb: str = "buy", seat: int = OWN, *, often: tuple[float, float] = (0.9, 0.2)) -> Reason:
+def cause(thing: str, verb: str = "buy", seat: int | None = OWN, *, often: tuple[float, float] = (0.9, 0.2)) -> Reason:
     """Return a confirmed cause."""
     return Reason(thing, (Fact(Entry(POINTS, seat, verb, thing), (2 * often[0], 2 * often[1]), often, 0.1),), 1.0)
 

@@ -149,8 +149,11 @@ def at_the_beginning() -> PuzzleLine:
         matches.append(match.copy())
     line = tuple(f"{seat + 1} {next(iter(each.right))}" for each in decisions)
     puzzle = replace(book("cuba").puzzles[0], seat=seat, line=line, decisions=tuple(decisions))
-    facts = {"puzzle": puzzle, "matches": tuple(matches), "theme": "", "language": Language()}
-    return PuzzleLine(matches[0], seat, {0: "Ana", 1: "Ben"}, "/puzzles/cuba/1", is_judged=True, **facts)
+    names, address = {0: "Ana", 1: "Ben"}, "/puzzles/cuba/1"
+    return PuzzleLine(
+        matches[0], seat, names, address, is_judged=True,
+        puzzle=puzzle, matches=tuple(matches), theme="", language=Language(),
+    )  # fmt: skip
 
 
 def test_moves_of_one_action_are_all_answers() -> None:
