@@ -115,12 +115,17 @@ def test_processes_do_not_matter_and_what_was_begun_goes_on(
     begun = b"".join(msgspec.json.encode(line) + b"\n" for line in (head, found[0]))
     Path(f"{file}{UNFINISHED}").write_bytes(begun + msgspec.json.encode(found[1])[:50])
     monkeypatch.setattr(command, "harvests", without_processes)
+    assert collect(msgspec.structs.replace(plan, count=9), found[:4]) == collect(plan, found), "fewer are the first"
 
     make(plan, 1, file)
 
     assert file.read_bytes() == encode_book(made)
     assert "4 puzzles" in capsys.readouterr().out
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    Path(f"{file}{UNFINISHED}").write_bytes(begun)
+    make(plan, 1, file, minutes=0)
+    assert decode_book(file.read_bytes()).puzzles == ()
+    assert Path(f"{file}{UNFINISHED}").exists(), "so it can go on"
     with closing(harvests(plan, 1, found[:2])) as others:
         assert [next(others), next(others)] == found[:2]
 

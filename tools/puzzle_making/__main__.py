@@ -5,10 +5,13 @@ PYTHONPATH=tools python -m puzzle_making havana --count 300 --key 1
 
 import os
 import sys
+import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count as numbers_from
+from itertools import takewhile
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +32,7 @@ UNFINISHED = ".part"
 """Added to the name of the file in which games are kept until all are done."""
 
 
-def make(plan: Plan, jobs: int | None, file: Path) -> None:
+def make(plan: Plan, jobs: int | None, file: Path, minutes: float | None = None) -> None:
     """Make puzzles and write them into a file.
 
     Games that are done are kept beside the file: the same command goes on after an interruption.
@@ -38,14 +41,17 @@ def make(plan: Plan, jobs: int | None, file: Path) -> None:
         plan: what is made; the same plan makes the same file.
         jobs: processes; by default as many as there are cores.
         file: where they are written.
+        minutes: after which there are no more games; the file has what there is then.
     """
+    end = inf if minutes is None else time.monotonic() + 60 * minutes
     with bar(screen(for_errors=True)) as progress:
         task = progress.add_task("Making puzzles", total=plan.count)
         found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
-        book = collect(plan, found)
+        book = collect(plan, takewhile(lambda _: time.monotonic() < end, found))
     with file_errors(file):
         write_file(file, encode_book(book), is_private=False)
-    Path(f"{file}{UNFINISHED}").unlink()
+    if len(book.puzzles) == plan.count:
+        Path(f"{file}{UNFINISHED}").unlink()
     print(f"{file}: {len(book.puzzles)} puzzles from {len(book.records)} games.")
 
 
@@ -103,9 +109,10 @@ def _command(
     key: Annotated[int, typer.Option(min=0, help="Another one gives other games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop with what there is then.")] = None,
 ) -> None:
     """Find lines of decisions with a cause to name in games of strong computer players."""
-    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)))
+    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)), minutes)
 
 
 if __name__ == "__main__":
