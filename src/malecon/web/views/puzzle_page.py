@@ -26,7 +26,7 @@ from malecon.web.views.puzzle_line import PuzzleLine, Walk
 
 MOST_MATCHES = 64
 """Positions that are cached."""
-DIFFICULTIES = {0: N_("Easy to find"), 1050: N_("Medium"), 1200: N_("Hard"), 1500: N_("Very hard")}
+DIFFICULTIES = {0: N_("Easy to find"), 1350: N_("Medium"), 1650: N_("Hard"), 1950: N_("Very hard")}
 """By the least rating."""
 WEEK = 7
 FIRST_DAY = 3
