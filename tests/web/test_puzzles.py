@@ -265,15 +265,19 @@ def test_the_next_puzzle_is_new_and_a_beginner_gets_easy_ones(site: Site) -> Non
 
 
 def test_a_difficulty_leads_to_its_next_puzzle_that_was_not_tried(site: Site) -> None:
-    ana = site.somebody()
-    group = re.compile(r'href="/puzzles/havana/(\d+)"><b>[^<]+</b> <small>(\d+) of \d+ tried')
-    (number, tried), *others = group.findall(ana.get("/puzzles/havana").text)
-    ana.get(answer(ana, "havana", int(number), best_moves(book("havana").puzzles[int(number) - 1])))
-    (following, then_tried), *still = group.findall(ana.get("/puzzles/havana").text)
+    ana, puzzles = site.somebody(), book("havana").puzzles
+    group = re.compile(r'href="/puzzles/havana/(\d+)"><b>[^<]+</b> <small>(\d+) of (\d+) tried')
+    before = group.findall(ana.get("/puzzles/havana").text)
+    place = max(range(len(before)), key=lambda each: int(before[each][2]))
+    number, tried, total = before[place]
+    ana.get(answer(ana, "havana", int(number), best_moves(puzzles[int(number) - 1])))
+    after = group.findall(ana.get("/puzzles/havana").text)
+    following, then_tried, _ = after.pop(place)
 
+    assert int(total) > 1
     assert (tried, then_tried) == ("0", "1")
     assert int(following) > int(number)
-    assert still == others
+    assert after == [each for each in before if each != (number, tried, total)]
 
 
 @each_game
