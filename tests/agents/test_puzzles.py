@@ -6,30 +6,55 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 import malecon
-from malecon.agents.puzzles import Plan, Puzzle, book_of, cut_record, decode_book
+from malecon.agents.future_table import Table
+from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook, Why, book_of, cut_record, decode_book, play_line
+from malecon.core.i18n import Language
 from malecon.core.jit import JIT
+from malecon.core.ledger import HAPPENS, POINTS, Entry
+from malecon.core.reason import Explanation, Fact, Reason
 from malecon.core.record import read
+from malecon.games.havana.events import Bought
+from malecon.presentation.reason import reason_in_words
 from modes import once
 from puzzle_making import __main__ as command
-from puzzle_making import making
+from puzzle_making import causes, judging, lines, making
 from puzzle_making.__main__ import UNFINISHED, harvests, make
 from puzzle_making.book import Harvest, collect, encode_book
-from puzzle_making.making import FEWEST_MOVES, LEAD, harvest
+from puzzle_making.causes import why
+from puzzle_making.judging import Judge, Verdict
+from puzzle_making.lines import FEWEST, GUESSED, MOST, Line, Step
+from puzzle_making.making import harvest
 
 each_game = pytest.mark.parametrize("game", malecon.games)
-TINY = {"playing": 30, "comparing": 20, "confirming": 20}
+TINY = {"playing": 30, "comparing": 10, "confirming": 10}
+OWN, THEIRS = 0, 1
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def easily_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puzzles are made with less work than in earnest, and need not be clear."""
+    """Puzzles are made with less work than in earnest, need not be clear, and all have the same cause."""
     monkeypatch.setattr(making, "SEATS", (2,))
-    monkeypatch.setattr(making, "LADDER", (10,))
-    monkeypatch.setattr(making, "LEAD", -0.1)
-    monkeypatch.setattr(making, "TRIVIAL", 9)
+    monkeypatch.setattr(making, "CLEAR", -1.0)
+    monkeypatch.setattr(making, "why", same_why)
+    monkeypatch.setattr(lines, "LADDER", (10,))
+    monkeypatch.setattr(judging, "LADDER", (10,))
+    monkeypatch.setattr(judging, "CLEAR", -1.0)
+    monkeypatch.setattr(judging, "LEVEL", -1.0)
+    monkeypatch.setattr(judging, "_is_as_good", lambda best, other: best is other)
+
+
+def cause(thing: str, verb: str = "buy", seat: int | None = OWN, *, often: tuple[float, float] = (0.9, 0.2)) -> Reason:
+    """Return a confirmed cause."""
+    return Reason(thing, (Fact(Entry(POINTS, seat, verb, thing), (2 * often[0], 2 * often[1]), often, 0.1),), 1.0)
+
+
+def same_why(line: Line, key: int) -> Why:
+    """Return a question whose cause is never reached."""
+    return Why(0, str(line.steps[0].verdict.tempting), tuple(cause(f"tile {each}") for each in (1, 2, 3)), key % 3)
 
 
 def one_by_one(plan: Plan) -> Iterator[Harvest]:
@@ -37,87 +62,182 @@ def one_by_one(plan: Plan) -> Iterator[Harvest]:
     return (harvest(plan, number) for number in count())
 
 
+def book(game: str) -> PuzzleBook:
+    found = book_of(malecon.games[game])
+    assert found
+    return found
+
+
+def line_of(puzzle: Puzzle) -> Line:
+    """Return the line of a puzzle of Havana, as if it were being made."""
+    *matches, after = book("havana").matches_of(puzzle)
+    steps = [
+        Step(each.place, Judge(match, puzzle.seat, 1), Verdict(each.right, each.wrong))
+        for each, match in zip(puzzle.decisions, matches, strict=True)
+    ]
+    moves = [(int(seat) - 1, move) for seat, _, move in (each.partition(" ") for each in puzzle.line)]
+    return Line(puzzle.seat, moves, steps, after)
+
+
 @pytest.mark.slow
 @once
 @each_game
+@pytest.mark.usefixtures("easily_made")
 def test_the_same_plan_makes_the_same_puzzles(game: str) -> None:
     plan = Plan(game, 2, 7, **TINY)
-    book = collect(plan, one_by_one(plan))
-    content = encode_book(book)
+    made = collect(plan, one_by_one(plan))
+    content = encode_book(made)
 
     assert content == encode_book(collect(plan, one_by_one(plan)))
-    assert decode_book(content) == book
-    assert len(book.puzzles) == 2
+    assert decode_book(content) == made
+    assert len(made.puzzles) == 2
+    for puzzle in made.puzzles:
+        assert len(made.matches_of(puzzle)) == len(puzzle.decisions) + 1
 
 
 @once
 def test_processes_do_not_matter_and_what_was_begun_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan, file, found = Plan("havana", 4, 7, **TINY), tmp_path / "puzzles.json.gz", list[Harvest]()
-    book = collect(plan, noted(one_by_one(plan), found))
+    plan, file = Plan("havana", 4, 7, **TINY), tmp_path / "puzzles.json.gz"
+    known = book("havana").puzzles[0]
+    found = [
+        Harvest(f"record {each}", (msgspec.structs.replace(known, id=str(each), theme=f"theme {each % 3}"),))
+        for each in range(8)
+    ]
+    made = collect(plan, found)
 
     def without_processes(plan: Plan, processes: int, done: list[Harvest]) -> Iterator[Harvest]:
         assert done == found[:1]
         return iter(found)
 
-    lines = [plan, *found]
-    begun = b"".join(msgspec.json.encode(line) + b"\n" for line in lines[:2]) + msgspec.json.encode(found[0])[:50]
-    Path(f"{file}{UNFINISHED}").write_bytes(begun)
+    head = msgspec.structs.replace(plan, count=0)  # more or fewer may be wanted when it goes on
+    begun = b"".join(msgspec.json.encode(line) + b"\n" for line in (head, found[0]))
+    Path(f"{file}{UNFINISHED}").write_bytes(begun + msgspec.json.encode(found[1])[:50])
     monkeypatch.setattr(command, "harvests", without_processes)
+    assert collect(msgspec.structs.replace(plan, count=9), found[:4]) == collect(plan, found), "fewer are the first"
 
     make(plan, 1, file)
 
-    assert file.read_bytes() == encode_book(book)
+    assert file.read_bytes() == encode_book(made)
     assert "4 puzzles" in capsys.readouterr().out
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    Path(f"{file}{UNFINISHED}").write_bytes(begun)
+    make(plan, 1, file, minutes=0)
+    assert decode_book(file.read_bytes()).puzzles == ()
+    assert Path(f"{file}{UNFINISHED}").exists(), "so it can go on"
     with closing(harvests(plan, 1, found[:2])) as others:
         assert [next(others), next(others)] == found[:2]
 
 
-def noted(harvested: Iterator[Harvest], found: list[Harvest]) -> Iterator[Harvest]:
-    """Yield harvests, and add them to a list."""
-    for each in harvested:
-        found.append(each)
-        yield each
+def test_a_decision_counts_if_something_is_clearly_worse_and_few_moves_are_right() -> None:
+    others = {f"other {each}": 0.5 for each in range(4)}
+
+    assert Verdict({"best": 0.6}, {"worse": 0.5, "bad": 0.2}).counts
+    assert Verdict({"best": 0.6}, {"worse": 0.5, "bad": 0.2}).tempting == "worse"
+    assert not Verdict({"best": 0.6}, {"nearly": 0.56}).counts
+    assert not Verdict({"best": 0.6, "second": 0.59, "third": 0.59}, others).counts
+
+
+def test_a_line_goes_on_to_its_cause_and_no_further() -> None:
+    """It ends with the turn if the cause never comes; two decisions, more than cards, it has in any case."""
+    for puzzle in book("havana").puzzles:
+        whole = line_of(puzzle)
+        begun = whole.after.number - len(whole.moves)
+        bought = [
+            (place, event)
+            for place in range(len(whole.moves))
+            for event in whole.after.events_of(begun + place)
+            if isinstance(event, Bought)
+        ]
+        never = whole.cut(cause("tile 99"), 0)
+        assert FEWEST <= len(never.steps) <= len(whole.steps)
+        assert len(never.moves) == never.steps[-1].place + 1
+        assert never.asks
+        for place, event in bought[:1]:
+            reached = whole.cut(cause(f"tile {event.tile}", seat=event.seat), 0)
+            assert len(reached.moves) == max(place, reached.steps[-1].place) + 1
+            assert [decision.place for decision in reached.decisions] == [step.place for step in reached.steps]
+
+
+def test_what_is_claimed_is_not_so() -> None:
+    """The contrary of what speaks for the other move, and a difference where there is none; nothing that is true."""
+    entries = [
+        Entry(HAPPENS, OWN, "use", "true"),
+        Entry(HAPPENS, OWN, "use", "contrary"),
+        Entry(HAPPENS, THEIRS, "use", "alike"),
+        Entry(HAPPENS, OWN, "lack", "harm alike"),
+        Entry(HAPPENS, OWN, "use", "slightly against"),
+        Entry(HAPPENS, OWN, "use", "hardly ever"),
+        Entry(HAPPENS, None, "end", "nobody’s"),
+        Entry(POINTS, OWN, "score", "more points all the same"),
+    ]
+    chances = [(0.9, 0.2), (0.3, 0.8), (0.7, 0.7), (0.6, 0.6), (0.6, 0.75), (0.1, 0.1), (1.0, 0.0), (0.5, 0.5)]
+    totals = np.array([[[chance[side] > world / 20 for chance in chances] for world in range(20)] for side in (0, 1)])
+    totals = totals.astype(float)
+    totals[0, :, -1] *= 3
+    found = {reason.thing: reason.facts[0].chances for reason in causes._claims(Table(entries, totals), OWN, {"lack"})}
+
+    assert found == {"contrary": (0.8, 0.3), "alike": (0.25, 0.95), "harm alike": (0.25, 0.95)}
+
+
+def test_a_cause_must_be_confirmed_twice_and_others_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = next(each for each in map(line_of, book("havana").puzzles) if each.steps[0].kind == "cover")
+    line = line._replace(steps=line.steps[:1])
+    for name, few in (("TREES", 2), ("ITERATIONS", 5), ("WORLDS", 3), ("PLAIN", 0.0)):
+        monkeypatch.setattr(causes, name, few)
+    answers: list[tuple[Reason, ...]] = []
+    monkeypatch.setattr(causes, "explain", lambda *_: Explanation(reasons=answers.pop(0) if answers else ()))
+
+    for unclear in ([()], [(cause("tile 1"),), (cause("tile 2"),)], [(cause("order"),)], [(cause("worker", "get"),)]):
+        answers[:] = unclear
+        assert why(line, 1) is None
+    answers[:] = [(cause("tile 30"),), (cause("tile 30"),)]
+    asked = why(line, 1)
+    assert asked
+    assert asked.causes[asked.cause] == cause("tile 30")
+    assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
 
 
 @each_game
 def test_every_puzzle_of_the_package_can_be_played(game: str) -> None:
-    """The answer, the alternatives and all other moves are what the seat may do; compiled and plain."""
-    book = book_of(malecon.games[game])
-    assert book is not None
-    titles = malecon.games[game].text.themes.titles
-    by_record: dict[int, list[Puzzle]] = {}
-    for puzzle in book.puzzles:
-        by_record.setdefault(puzzle.record, []).append(puzzle)
-    for number, puzzles in [*by_record.items()][:: 1 if JIT else 12]:
-        match = read(cut_record(book.records[number], 0), malecon.games)
-        moves = [line.split(" ", 1) for line in book.records[number].partition("\n\n")[2].splitlines()]
-        for puzzle in sorted(puzzles, key=lambda each: each.moves):
-            for seat, move in moves[match.number : puzzle.moves]:
-                match.play(int(seat) - 1, move)
-            legal = match.legal(puzzle.seat)
-            assert sorted(legal) == sorted([*(each.move for each in puzzle.best), *puzzle.others])
-            assert len(legal) >= FEWEST_MOVES
-            assert puzzle.theme in titles
-            assert {*puzzle.themes} <= titles.keys()
+    """Its line is legal, its decisions are all that the seat may do there, its causes can be told; in both modes."""
+    found, text = book(game), malecon.games[game].text
+    assert text.reasons
+    for puzzle in found.puzzles[:: 1 if JIT else 12]:
+        match, seat = read(cut_record(found.records[puzzle.record], puzzle.moves), malecon.games), puzzle.seat
+        kinds, places = list[str](), {each.place: each for each in puzzle.decisions}
+        for place, line in enumerate(puzzle.line):
+            if decision := places.get(place):
+                kinds.append(match.seen_by(seat).question.kind)
+                assert sorted(match.legal(seat)) == sorted([*decision.right, *decision.wrong])
+                assert line == f"{seat + 1} {next(iter(decision.right))}"
+            play_line(match, line)
+        assert len(kinds) == len(places)
+        assert not {*kinds} <= text.themes.cards
+        assert {puzzle.theme, *puzzle.themes} <= text.themes.titles.keys()
+        names = {each: f"player {each}" for each in range(match.seats)}
+        told = [reason_in_words(each, text.reasons, Language(), names, seat) for each in puzzle.why.causes]
+        assert len({*told} - {""}) == 3
 
 
 @each_game
 def test_the_puzzles_of_the_package_are_many_different_and_clear(game: str) -> None:
-    book = book_of(malecon.games[game])
-    assert book is not None
-    assert len(book.puzzles) == book.plan.count >= 300
-    assert len({puzzle.id for puzzle in book.puzzles}) == len(book.puzzles)
-    assert [puzzle.rating for puzzle in book.puzzles] == sorted(puzzle.rating for puzzle in book.puzzles)
-    for puzzle in book.puzzles:
-        best, second, *_ = (each.share for each in puzzle.best)
-        assert best - second >= LEAD - 0.001
-        assert all(share <= second for share in puzzle.others.values())
-        assert puzzle.is_right(puzzle.best[0].move)
-        assert not puzzle.is_right(puzzle.best[1].move)
-        assert not puzzle.is_right("fly away")
-    seats = {line for record in book.records for line in record.splitlines()[:6] if line.startswith("seats")}
-    assert seats == {"seats 2", "seats 3", "seats 4"}
-    assert sorted(book.daily(day) for day in range(len(book.puzzles))) == [*range(1, len(book.puzzles) + 1)]
+    found = book(game)
+    assert len(found.puzzles) == found.plan.count
+    assert len({puzzle.id for puzzle in found.puzzles}) == len(found.puzzles)
+    assert [puzzle.rating for puzzle in found.puzzles] == sorted(puzzle.rating for puzzle in found.puzzles)
+    for puzzle in found.puzzles:
+        assert FEWEST <= len(puzzle.decisions) <= MOST
+        assert puzzle.decisions[0].place == 0
+        guessed = 1.0
+        for decision in puzzle.decisions:
+            guessed *= len(decision.right) / (len(decision.right) + len(decision.wrong))
+            assert Verdict(decision.right, decision.wrong).counts
+            assert max(decision.right.values()) == next(iter(decision.right.values()))
+        assert guessed <= GUESSED
+        asked = puzzle.why
+        assert asked.other in puzzle.decisions[asked.decision].wrong
+        assert asked.causes[asked.cause].is_confirmed
+        assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
+    assert sorted(found.daily(day) for day in range(len(found.puzzles))) == [*range(1, len(found.puzzles) + 1)]

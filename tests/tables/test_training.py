@@ -4,7 +4,14 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from malecon.services import training
-from malecon.services.training import LEAST_DEVIATION, after_answer, finish_mission, note_answer, with_day
+from malecon.services.training import (
+    LEAST_DEVIATION,
+    MOST_CHANGE,
+    after_answer,
+    finish_mission,
+    note_answer,
+    with_day,
+)
 from malecon.storage.export import Export
 from malecon.storage.people import People
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
@@ -59,6 +66,12 @@ def test_a_rating_follows_what_its_person_can_do() -> None:
     assert abs(progress.rating - 1550) < 60
     assert deviations == sorted(deviations, reverse=True)
     assert progress.deviation >= LEAST_DEVIATION
+
+
+def test_a_first_failure_costs_little() -> None:
+    for difficulty in (800, 1200, 2200):
+        for solved in (True, False):
+            assert abs(after_answer(Progress(), difficulty, solved=solved).rating - Progress().rating) <= MOST_CHANGE
 
 
 def test_a_streak_is_days_in_a_row(service: Training, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """A site with everything that a database can hold: its data folder, and what people saw there at last."""
 
-import html
 import json
 import lzma
 import random
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import malecon
+from malecon.agents.puzzles import book_of
 from upgrades.made_tables import OWN, Tables
 from upgrades.server import Guest, free_port, run, serving, wait_for
 from upgrades.views import essence
@@ -122,14 +123,14 @@ class Site:
         self.links["record"], self.links["record as a file"] = f"{record}/replay", f"{record}/record"
 
     def train(self) -> None:
-        """Do a mission of Cuba, and a puzzle of each game."""
+        """Do a mission of Cuba, and fail at a puzzle of each game."""
         self.ana.submit("/learn/cuba/play/harvest/end")
         for game in OWN:
-            page = self.ana.browser.get(f"/puzzles/{game}/1").raise_for_status().text
-            action = f"/puzzles/{game}/1/act"
-            move = html.unescape(re.findall(r'name="(?:move|part)" value="([^"{}]+)"', page)[0])
-            self.ana.submit(action, move=move)
-            self.ana.browser.post(action, data={"do": move, "verb": "confirm"})  # where it is asked for
+            book = book_of(malecon.games[game])
+            assert book
+            wrong, address = next(iter(book.puzzles[0].decisions[0].wrong)), f"/puzzles/{game}/1/act"
+            self.ana.submit(address, move=wrong)
+            self.ana.browser.post(address, data={"do": wrong, "verb": "confirm"})  # where it is asked for
 
     def let_ana_wait(self) -> None:
         """Play at the live table until it is not Ana's turn: when it is again, she is to be told."""

@@ -5,10 +5,13 @@ PYTHONPATH=tools python -m puzzle_making havana --count 300 --key 1
 
 import os
 import sys
+import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count as numbers_from
+from itertools import takewhile
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +32,7 @@ UNFINISHED = ".part"
 """Added to the name of the file in which games are kept until all are done."""
 
 
-def make(plan: Plan, jobs: int | None, file: Path) -> None:
+def make(plan: Plan, jobs: int | None, file: Path, minutes: float | None = None) -> None:
     """Make puzzles and write them into a file.
 
     Games that are done are kept beside the file: the same command goes on after an interruption.
@@ -38,20 +41,26 @@ def make(plan: Plan, jobs: int | None, file: Path) -> None:
         plan: what is made; the same plan makes the same file.
         jobs: processes; by default as many as there are cores.
         file: where they are written.
+        minutes: after which there are no more games; the file has what there is then.
     """
+    end = inf if minutes is None else time.monotonic() + 60 * minutes
     with bar(screen(for_errors=True)) as progress:
         task = progress.add_task("Making puzzles", total=plan.count)
         found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
-        book = collect(plan, found)
+        book = collect(plan, takewhile(lambda _: time.monotonic() < end, found))
     with file_errors(file):
         write_file(file, encode_book(book), is_private=False)
-    Path(f"{file}{UNFINISHED}").unlink()
+    if len(book.puzzles) == plan.count:
+        Path(f"{file}{UNFINISHED}").unlink()
     print(f"{file}: {len(book.puzzles)} puzzles from {len(book.records)} games.")
 
 
 def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
-    """Yield harvests and keep each in a file; those that are there come first, if they are of the same plan."""
-    head = msgspec.json.encode(plan)
+    """Yield harvests and keep each in a file; those that are there come first, if they are of the same plan.
+
+    How many puzzles it asks for does not matter.
+    """
+    head = msgspec.json.encode(msgspec.structs.replace(plan, count=0))
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     whole = [line for line in lines if line.endswith(b"\n")]
     done = [msgspec.json.decode(line, type=Harvest) for line in whole[1:]] if whole[:1] == [head + b"\n"] else []
@@ -100,9 +109,10 @@ def _command(
     key: Annotated[int, typer.Option(min=0, help="Another one gives other games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop with what there is then.")] = None,
 ) -> None:
-    """Find positions with one best move in games of strong computer players."""
-    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)))
+    """Find lines of decisions with a cause to name in games of strong computer players."""
+    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)), minutes)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A file of puzzles, put together from those of many games."""
 
 import gzip
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -8,8 +9,8 @@ import msgspec
 from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook, cut_record
 from malecon.core.match import Match
 
-LARGEST_SHARE = 0.6
-"""Of all puzzles may have the same broad theme."""
+LARGEST_SHARE, FEW = 0.6, 6
+"""Of all puzzles so far may have the same broad theme, unless these are fewer."""
 
 
 class Harvest(msgspec.Struct, frozen=True):
@@ -20,19 +21,21 @@ class Harvest(msgspec.Struct, frozen=True):
 
 
 def collect(plan: Plan, found: Iterable[Harvest]) -> PuzzleBook:
-    """Return the first puzzles of harvests, as many as the plan asks for, with none of too many of one theme."""
-    most = max(1, round(plan.count * LARGEST_SHARE))
-    records, puzzles, themes = list[str](), list[Puzzle](), dict[str, int]()
+    """Return the first puzzles of harvests, as many as the plan asks for, with none of too many of one theme.
+
+    If there are fewer, its plan asks for as many as there are: the book is the same as if it had been wanted so.
+    """
+    records, puzzles, themes = list[str](), list[Puzzle](), Counter[str]()
     for each in found:
-        chosen = [puzzle for puzzle in each.puzzles if themes.get(puzzle.theme, 0) < most]
-        for puzzle in chosen:
-            themes[puzzle.theme] = themes.get(puzzle.theme, 0) + 1
-            puzzles.append(msgspec.structs.replace(puzzle, record=len(records)))
-        records += [each.record] if chosen else []
-        if len(puzzles) >= plan.count:
+        for puzzle in each.puzzles:
+            if len(puzzles) < plan.count and themes[puzzle.theme] < max(FEW, LARGEST_SHARE * (len(puzzles) + 1)):
+                themes[puzzle.theme] += 1
+                records += [each.record] if not records or records[-1] != each.record else []
+                puzzles.append(msgspec.structs.replace(puzzle, record=len(records) - 1))
+        if len(puzzles) == plan.count:
             break
-    ordered = sorted(puzzles[: plan.count], key=lambda puzzle: (puzzle.rating, puzzle.id))
-    return PuzzleBook(plan, tuple(records), tuple(ordered))
+    ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
+    return PuzzleBook(msgspec.structs.replace(plan, count=len(puzzles)), tuple(records), tuple(ordered))
 
 
 def plain_record(match: Match, moves: int) -> str:

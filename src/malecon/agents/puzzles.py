@@ -1,4 +1,4 @@
-"""Puzzles: positions from games of strong computer players in which one move is clearly best, as a file of a game.
+"""Puzzles: lines of decisions from games of strong computer players, and a cause to name, as a file of a game.
 
 ``tools/puzzle_making`` writes the file: JSON, compressed. A puzzle is a place in a record,
 so that a table can show what happened before; its moves are judged by what the seat knows.
@@ -6,33 +6,68 @@ so that a table can show what happened before; its moves are judged by what the 
 
 import gzip
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 import msgspec
 
 from malecon import games
-from malecon.agents.review import Alternative
+from malecon.core.engine import Event
 from malecon.core.match import Match
+from malecon.core.reason import Reason
 from malecon.core.record import read
 from malecon.presentation.playable_game import PlayableGame
 
 FILE = "data/puzzles.json.gz"
 """In the folder of a game."""
-AS_GOOD = 0.01
-"""A move whose share of the victory is so near to the best is right, too."""
+
+
+class PuzzleDecision(msgspec.Struct, frozen=True):
+    """A decision of a puzzle: something is clearly worse there, and few moves are as good as the best.
+
+    Attributes:
+        place: index of its move in the line.
+        right: the expected share of the victory after each move that is as good as the best, which comes first and
+            is the line's.
+        wrong: likewise after each other legal move.
+    """
+
+    place: int
+    right: dict[str, float]
+    wrong: dict[str, float]
+
+    def share_after(self, move: str) -> float:
+        """Return the expected share of the victory after a legal move."""
+        return (self.right | self.wrong)[move]
+
+
+class Why(msgspec.Struct, frozen=True):
+    """The question after the moves: why the best move of a decision is better than another one.
+
+    Attributes:
+        decision: index of the decision.
+        other: the other move.
+        causes: of which one is true.
+        cause: index of the true one.
+    """
+
+    decision: int
+    other: str
+    causes: tuple[Reason, ...]
+    cause: int
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A puzzle.
 
     Attributes:
-        id: digest of the position and the seat: the same puzzle has the same one in another file.
+        id: digest of the position and the line: the same puzzle has the same one in another file.
         record: index of the record.
         moves: how many moves of the record come before.
-        seat: who is to move, from 0.
-        best: the three best moves, the best first.
-        others: the expected share of the victory after each other legal move.
+        seat: whose puzzle it is, from 0; the line begins with its move.
+        line: the moves of all players, as lines of a record.
+        decisions: of the seat, two to five of the line's moves, in order.
+        why: the question about the cause.
         rating: the difficulty, on the scale of players' ratings.
         theme: the broad theme, shown before the answer.
         themes: the precise ones, shown after it.
@@ -42,20 +77,12 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     record: int
     moves: int
     seat: int
-    best: tuple[Alternative, ...]
-    others: dict[str, float]
+    line: tuple[str, ...]
+    decisions: tuple[PuzzleDecision, ...]
+    why: Why
     rating: int
     theme: str
     themes: tuple[str, ...] = ()
-
-    def share_after(self, move: str) -> float | None:
-        """Return the share of the victory that the seat can expect after a move; ``None`` for an illegal one."""
-        return {each.move: each.share for each in self.best}.get(move, self.others.get(move))
-
-    def is_right(self, move: str) -> bool:
-        """Tell whether a move is the best, or nearly as good."""
-        share = self.share_after(move)
-        return share is not None and share >= self.best[0].share - AS_GOOD
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -66,16 +93,16 @@ class Plan(msgspec.Struct, frozen=True):
         count: how many puzzles.
         key: from which the keys of all games and searches are made.
         playing: iterations of a player's search, for each of the other players, as all that follow.
-        comparing: of the short searches after each legal move.
-        confirming: of each of the searches that confirm a puzzle.
+        comparing: of each of the short searches after every legal move.
+        confirming: of each of the searches after the moves that may be right.
     """
 
     game: str
     count: int
     key: int
     playing: int = 1_000
-    comparing: int = 5_000
-    confirming: int = 100_000
+    comparing: int = 400
+    confirming: int = 700
 
 
 class PuzzleBook(msgspec.Struct, frozen=True):
@@ -95,9 +122,24 @@ class PuzzleBook(msgspec.Struct, frozen=True):
         """Return a new match at the position of a puzzle."""
         return read(cut_record(self.records[puzzle.record], puzzle.moves), games)
 
+    def matches_of(self, puzzle: Puzzle) -> tuple[Match, ...]:
+        """Return new matches: at each decision of a puzzle, and after its line."""
+        now, found, places = self.match_of(puzzle), list[Match](), {each.place for each in puzzle.decisions}
+        for place, line in enumerate(puzzle.line):
+            if place in places:
+                found.append(now.copy())
+            play_line(now, line)
+        return (*found, now)
+
     def daily(self, day: int) -> int:
         """Return the number of the puzzle of a day, counted from 1970: all in turn, none twice before that."""
         return 1 + day * _step(len(self.puzzles)) % len(self.puzzles)
+
+
+def play_line(match: Match, line: str) -> Sequence[Event]:
+    """Play a move in a match, as a line of a record has it, and return its events."""
+    seat, _, move = line.partition(" ")
+    return match.play(int(seat) - 1, move)
 
 
 def _step(count: int) -> int:

@@ -49,6 +49,7 @@ class Themes:
 
     Attributes:
         broad: by the kind of question, the theme that is shown before the answer.
+        cards: kinds of questions whose answer is only a card.
         titles: the words of all themes.
         find: returns the precise themes, from the view before, a move, and what the turn is known to bring then.
         explain: returns facts that speak for a move, in sentences; from the move, and what the seat plans after what
@@ -56,6 +57,7 @@ class Themes:
     """
 
     broad: Mapping[str, str] = field(default_factory=dict)
+    cards: frozenset[str] = frozenset()
     titles: Mapping[str, str] = field(default_factory=dict)
     find: Callable[[Any, str, Sequence[Event]], Iterable[str]] = _no_themes
     explain: Callable[[Perspective, str, Sequence[str]], Iterable[str]] = _no_reasons

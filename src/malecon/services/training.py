@@ -1,6 +1,6 @@
 """The training of people: missions of the guided game, and puzzles with a rating and a streak of days.
 
-The rating is Glicko's for a single game: a puzzle is an opponent whose rating is fixed by its difficulty.
+The rating is Glicko's for a single game, in small steps: a puzzle is an opponent with a fixed rating, its difficulty.
 <http://www.glicko.net/glicko/glicko.pdf>. Only the first answer to a puzzle counts.
 """
 
@@ -15,6 +15,8 @@ LEAST_DEVIATION = 60.0
 """A rating never becomes so sure that it stops following its person."""
 PUZZLE_DEVIATION = 80.0
 """Doubt about the rating of a puzzle, which comes from searches, not from people."""
+MOST_CHANGE = 30.0
+"""One answer changes a rating by no more: nobody's first failure costs a hundred."""
 UNIT = math.log(10) / 400
 """Glicko's q: 400 points are odds of ten to one."""
 
@@ -27,14 +29,15 @@ def today() -> int:
 def after_answer(progress: Progress, puzzle_rating: float, *, solved: bool) -> Progress:
     """Return the progress with the rating after an answer.
 
-    >>> round(after_answer(Progress(), 1200, solved=True).rating)
-    1317
+    >>> [round(after_answer(Progress(), 1200, solved=solved).rating) for solved in (True, False)]
+    [1230, 1170]
     """
     doubt = 1 / math.sqrt(1 + 3 * (UNIT * PUZZLE_DEVIATION / math.pi) ** 2)
     expected = 1 / (1 + 10 ** (-doubt * (progress.rating - puzzle_rating) / 400))
     information = (UNIT * doubt) ** 2 * expected * (1 - expected)
     variance = 1 / (1 / progress.deviation**2 + information)
-    rating = progress.rating + UNIT * variance * doubt * (solved - expected)
+    change = UNIT * variance * doubt * (solved - expected)
+    rating = progress.rating + max(-MOST_CHANGE, min(change, MOST_CHANGE))
     return replace(progress, rating=rating, deviation=max(math.sqrt(variance), LEAST_DEVIATION))
 
 

@@ -18,7 +18,6 @@ from markupsafe import Markup
 
 from malecon.presentation.perspective import Perspective
 from malecon.storage.store import in_thread
-from malecon.tables.table import Table
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
@@ -43,10 +42,6 @@ class ExerciseResource(ABC):
     @abstractmethod
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
         """Return what the template shows besides the table."""
-
-    def shown_table(self, attempt: Attempt) -> Table:
-        """Return the table that is drawn after an attempt."""
-        return attempt.table
 
     async def keep(self, attempt: Attempt, services: Services, request: AppRequest, visitor: Visitor) -> list[Cookie]:
         """Keep what an attempt has answered, for the person; return the cookies of a new one."""
@@ -103,7 +98,6 @@ async def exercise_response(
     if error:
         said = Markup(refusal_text(error, attempt.table, visitor.language))
     context = {**await resource.context(attempt, services, visitor), **more}
-    table = await in_thread(resource.shown_table)(attempt)
     return page(
         resource.template,
         visitor.language,
@@ -113,8 +107,8 @@ async def exercise_response(
         game=exercise.match.game.name,
         seats=exercise.match.seats,
         address=exercise.address,
-        exercise=await in_thread(exercise_page)(exercise, table, attempt.actions, visitor, said),
-        scenes=await in_thread(scenes_of_last_action)(exercise, table, attempt.actions, visitor),
+        exercise=await in_thread(exercise_page)(exercise, attempt.table, attempt.actions, visitor, said),
+        scenes=await in_thread(scenes_of_last_action)(exercise, attempt.table, attempt.actions, visitor),
         error=said,
         **context,
     )

@@ -1,7 +1,7 @@
 """The pages of puzzles: the list, a puzzle with its answer, the puzzle of the day, and playing on from one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from litestar import Response
@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.agents.puzzles import Puzzle, PuzzleBook, by_theme, has_puzzles
+from malecon.agents.puzzles import PuzzleBook, by_theme, has_puzzles
 from malecon.core.i18n import N_, Language
 from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
@@ -18,7 +18,6 @@ from malecon.storage.table_use import ORIGIN_GONE
 from malecon.storage.training import Progress
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Occupant
-from malecon.tables.table import Table
 from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest
@@ -27,16 +26,18 @@ from malecon.web.new_table import nicknames_for
 from malecon.web.pages.exercise import ExerciseResource, InjectedExercise
 from malecon.web.rendering import page
 from malecon.web.views.exercise import Attempt
+from malecon.web.views.puzzle_line import PuzzleLine
 from malecon.web.views.puzzle_page import (
     FOUND,
     ProgressSeen,
-    answer_seen,
     book_or_missing,
     day_words,
+    decisions_seen,
     difficulty_of,
     listed,
     next_number,
-    puzzle_exercise,
+    outcome_seen,
+    puzzle_line,
     theme_title,
 )
 
@@ -104,54 +105,57 @@ async def show_today(game: FromPath[str]) -> Redirect:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleExercise(ExerciseResource):
-    """A puzzle of a book, by its number from 1."""
+    """A puzzle of a book.
 
+    Attributes:
+        line: the exercise.
+        book: of the puzzle.
+        number: in the book, from 1.
+        named: index of the cause that was chosen; ``None``: none yet.
+    """
+
+    line: PuzzleLine
     book: PuzzleBook
     number: int
+    named: int | None
     template: ClassVar[str] = "puzzle.html"
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-        return self.book.puzzles[self.number - 1]
-
-    def shown_table(self, attempt: Attempt) -> Table:
-        """Return the table that is drawn; after the answer nobody can move any more."""
-        chosen = self.exercise.answer_at(attempt.table)
-        return replace(self.exercise.play([chosen]), paused=0) if chosen else attempt.table
-
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
-        """Return the question, after the answer its reasons, and the visitor's own progress."""
-        game, language, puzzle = self.book.plan.game, visitor.language, self.puzzle
-        chosen = self.exercise.answer_at(attempt.table)
-        progress = await _progress_of(services, visitor, game)
-        gain = progress.gain(puzzle.id) if chosen else None
+        """Return what is asked, after the last answer the line and its cause, and the visitor's own progress."""
+        game, language, puzzle = self.book.plan.game, visitor.language, self.line.puzzle
+        walk = await in_thread(self.line.walk)(attempt.actions)
+        is_over, progress = self.line.is_over(walk), await _progress_of(services, visitor, game)
+        gain = progress.gain(puzzle.id) if is_over else None
         solved, tried = await services.training.answers_to(game, puzzle.id)
         return {
             "number": self.number,
             "is_daily": self.number == self.book.daily(today()),
             "date": day_words(today(), language),
-            "theme": theme_title(game, puzzle.theme, language),
+            "theme": self.line.theme,
             "hints": [theme_title(game, theme, language) for theme in puzzle.themes],
             "difficulty": difficulty_of(puzzle.rating, language),
             "found": language.count(FOUND, tried, solved=solved) if tried else "",
-            "answer": await in_thread(answer_seen)(self.exercise, puzzle, chosen, language) if chosen else None,
+            "decisions": await in_thread(decisions_seen)(self.line, walk),
+            "count": len(puzzle.decisions),
+            "outcome": await in_thread(outcome_seen)(self.line, walk, attempt.actions, self.named) if is_over else None,
             "progress": ProgressSeen(progress, language, None if gain is None else round(gain)),
         }
 
     async def keep(self, attempt: Attempt, services: Services, request: AppRequest, visitor: Visitor) -> list[Cookie]:
-        """Note the answer, if this is one."""
-        puzzle, chosen = self.puzzle, self.exercise.answer_at(attempt.table)
-        if not chosen:
+        """Note the answer, if this is the last one."""
+        puzzle, walk = self.line.puzzle, await in_thread(self.line.walk)(attempt.actions)
+        if not self.line.is_over(walk):
             return []
         async with ensure_person(request, visitor) as (person, cookies):
-            solved, game = puzzle.is_right(chosen), self.book.plan.game
+            solved, game = not walk.is_missed, self.book.plan.game
             await note_answer(services.training, person.id, game, puzzle.id, puzzle.rating, solved=solved)
         return cookies
 
 
-async def find_puzzle(game: FromPath[str], number: FromPath[int], visitor: InjectedVisitor) -> PuzzleExercise:
-    """Return a puzzle by its address.
+async def find_puzzle(
+    game: FromPath[str], number: FromPath[int], visitor: InjectedVisitor, why: FromQuery[str] = ""
+) -> PuzzleExercise:
+    """Return a puzzle by its address; ``why``: number of the cause that was chosen, from 1, or anything else.
 
     Raises:
         Missing: there is none.
@@ -159,7 +163,9 @@ async def find_puzzle(game: FromPath[str], number: FromPath[int], visitor: Injec
     book = await in_thread(book_or_missing)(game)
     if not 1 <= number <= len(book.puzzles):
         raise Missing(N_("There is no such page."))
-    return PuzzleExercise(await in_thread(puzzle_exercise)(game, number, visitor), book, number)
+    line = await in_thread(puzzle_line)(game, number, visitor)
+    numbers = [str(each) for each in range(1, len(line.puzzle.why.causes) + 1)]
+    return PuzzleExercise(line, line, book, number, numbers.index(why) if why in numbers else None)
 
 
 async def play_on(

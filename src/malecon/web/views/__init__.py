@@ -9,6 +9,7 @@ __all__ = [
     "lesson",
     "log",
     "position_form",
+    "puzzle_line",
     "puzzle_page",
     "records",
     "render_cache",

@@ -89,12 +89,24 @@ class Exercise:
             UsageError: there are too many, or one is too long.
             IllegalMove, ParseError, TableError: one cannot be carried out.
         """
-        if len(actions) > MOST_ACTIONS:
-            raise UsageError(N_("More than {most} actions are not looked at here."), most=MOST_ACTIONS)
+        self.check_count(actions)
         table = self.table()
         for number, action in enumerate(actions):
-            table = self._after(table, action, str(number))
+            table = self.after_action(table, action, str(number))
         return table
+
+    def check_count(self, actions: Sequence[str]) -> None:
+        """Refuse too many actions.
+
+        Raises:
+            UsageError: there are too many.
+        """
+        if len(actions) > MOST_ACTIONS:
+            raise UsageError(N_("More than {most} actions are not looked at here."), most=MOST_ACTIONS)
+
+    def note_after(self, actions: Sequence[str]) -> str:
+        """Return the remark below the question after actions."""
+        return self.note
 
     def attempt(self, actions: Sequence[str]) -> Attempt:
         """Return what actions lead to; if the last one is refused, what those before it do, with the reason.
@@ -125,7 +137,7 @@ class Exercise:
         query = urlencode([("do", action) for action in actions])
         return f"{self.address}?{query}" if query else self.address
 
-    def _after(self, table: Table, action: str, name: str) -> Table:
+    def after_action(self, table: Table, action: str, name: str) -> Table:
         """Return a table after one more action."""
         if action == CONFIRM:
             return table.with_draft_confirmed(self.seat)
@@ -158,7 +170,7 @@ def exercise_page(
     exercise: Exercise, table: Table, actions: Sequence[str], visitor: Visitor, error: Markup | None = None
 ) -> TablePage:
     """Return the page of an exercise after actions; ``error``: why the last one was refused."""
-    target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note)
+    target = FormTarget(exercise.address, tuple(("do", action) for action in actions), exercise.note_after(actions))
     return draw_page(table, exercise.seat, visitor, error, target=target)
 
 

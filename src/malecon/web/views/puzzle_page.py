@@ -1,4 +1,4 @@
-"""What a visitor is shown of a puzzle: the question, the answer with its reasons, and the own rating and days."""
+"""What a visitor is shown of a puzzle: the decisions, the question about the cause, and the own rating and days."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,10 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.agents import free_names
-from malecon.agents.agent import known_line, line_events
-from malecon.agents.puzzles import Puzzle, PuzzleBook, book_of
-from malecon.agents.review import Alternative
-from malecon.core.i18n import ENGLISH, N_, NN_, Language, capital
+from malecon.agents.puzzles import PuzzleBook, book_of
+from malecon.core.i18n import ENGLISH, N_, NN_, Language
 from malecon.core.match import Match
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.reason import reason_in_words
 from malecon.services.training import today
 from malecon.storage.training import Progress
 from malecon.tables import DAY, Missing
@@ -24,12 +22,11 @@ from malecon.web.http.sender import Visitor
 from malecon.web.new_table import NICKNAMES
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 from malecon.web.views.charts import rating_line
-from malecon.web.views.exercise import Exercise
-from malecon.web.views.log import Sentence, sentences_of
+from malecon.web.views.puzzle_line import PuzzleLine, Walk
 
 MOST_MATCHES = 64
 """Positions that are cached."""
-DIFFICULTIES = {0: N_("Easy to find"), 1050: N_("Medium"), 1200: N_("Hard"), 1500: N_("Very hard")}
+DIFFICULTIES = {0: N_("Easy to find"), 1350: N_("Medium"), 1650: N_("Hard"), 1950: N_("Very hard")}
 """By the least rating."""
 WEEK = 7
 FIRST_DAY = 3
@@ -52,20 +49,30 @@ def book_or_missing(game: str) -> PuzzleBook:
 
 
 @lru_cache(MOST_MATCHES)
-def _match_of(game: str, number: int) -> Match:
-    """Return the match at the position of a puzzle, never to be changed."""
+def _matches_of(game: str, number: int) -> tuple[Match, ...]:
+    """Return the matches at the decisions of a puzzle, and after its line, never to be changed."""
     book = book_or_missing(game)
-    return book.match_of(book.puzzles[number - 1])
+    return book.matches_of(book.puzzles[number - 1])
 
 
-def puzzle_exercise(game: str, number: int, visitor: Visitor) -> Exercise:
+def puzzle_line(game: str, number: int, visitor: Visitor) -> PuzzleLine:
     """Return a puzzle as an exercise. It blocks."""
     language, puzzle = visitor.language, book_or_missing(game).puzzles[number - 1]
-    match, own = _match_of(game, number).copy(), (visitor.person.name if visitor.person else "") or _nickname(language)
-    others = islice(free_names([own]), match.seats - 1)
-    names = {seat: own if seat == puzzle.seat else next(others) for seat in range(match.seats)}
-    note = language.say(N_("Find the best move. Theme: {theme}."), theme=theme_title(game, puzzle.theme, language))
-    return Exercise(match, puzzle.seat, names, f"/puzzles/{game}/{number}", note=note, is_judged=True)
+    matches = tuple(match.copy() for match in _matches_of(game, number))
+    own = (visitor.person.name if visitor.person else "") or _nickname(language)
+    others = islice(free_names([own]), matches[0].seats - 1)
+    names = {seat: own if seat == puzzle.seat else next(others) for seat in range(matches[0].seats)}
+    return PuzzleLine(
+        matches[0],
+        puzzle.seat,
+        names,
+        f"/puzzles/{game}/{number}",
+        is_judged=True,
+        puzzle=puzzle,
+        matches=matches,
+        theme=theme_title(game, puzzle.theme, language),
+        language=language,
+    )
 
 
 def _nickname(language: Language) -> str:
@@ -83,84 +90,74 @@ def difficulty_of(rating: int, language: Language) -> str:
     return language.say(DIFFICULTIES[max(least for least in DIFFICULTIES if least <= rating)])
 
 
-class RankedMove(NamedTuple):
-    """One of the best moves, or the visitor's: in words, of 100 games how many are won, and whose it is."""
+class DecisionSeen(NamedTuple):
+    """A decision: the line's move in words, and what was answered, empty if that or nothing."""
 
-    label: str
-    percent: int
-    is_best: bool
-    is_yours: bool
+    best: str
+    own: str
+    is_right: bool | None
+
+
+class CauseSeen(NamedTuple):
+    """A cause to choose: in words, and the address at which it is chosen."""
+
+    text: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerSeen:
-    """The answer to a puzzle, with its reasons.
+class OutcomeSeen:
+    """A puzzle whose moves are done.
 
     Attributes:
-        is_right: whether the move was the best, or nearly as good.
-        moves: the three best, and the visitor's.
-        reasons: facts of the position.
-        brings: what the best move brings, in sentences.
-        yours: what the visitor's move brings instead, if it was not right.
-        themes: the precise ones.
+        own, best: of 100 games how many the wrong move wins, and the best one.
+        is_right: whether all answers were right.
+        decisions: of the line.
+        better, other: the moves of which the cause is asked, in words.
+        causes: to choose from.
+        cause: index of the true one.
+        named: index of the one that was chosen; ``None``: not yet.
     """
 
+    own: int
+    best: int
     is_right: bool
-    moves: tuple[RankedMove, ...]
-    reasons: tuple[str, ...]
-    brings: tuple[Sentence, ...]
-    yours: tuple[Sentence, ...]
-    themes: tuple[str, ...]
-
-    @property
-    def best(self) -> RankedMove:
-        """The best move."""
-        return self.moves[0]
-
-    @property
-    def own(self) -> RankedMove:
-        """The visitor's move."""
-        return next(each for each in self.moves if each.is_yours)
+    decisions: tuple[DecisionSeen, ...]
+    better: str
+    other: str
+    causes: tuple[CauseSeen, ...]
+    cause: int
+    named: int | None
 
 
-def answer_seen(exercise: Exercise, puzzle: Puzzle, chosen: str, language: Language) -> AnswerSeen:
-    """Return an answer as it is shown."""
-    match, text = exercise.match, games[exercise.match.game.name].text
-    perspective = Perspective.of(match, exercise.seat, language, exercise.names)
-    shown = [*puzzle.best]
-    if chosen not in [each.move for each in shown]:
-        shown.append(Alternative(chosen, puzzle.share_after(chosen) or 0.0))
-    best, is_right = puzzle.best[0], puzzle.is_right(chosen)
-    own = next(each for each in shown if each.move == chosen)
-    return AnswerSeen(
-        is_right=is_right,
-        moves=tuple(
-            RankedMove(
-                capital(text.in_words(perspective, each.move)).rstrip("."),
-                round(100 * each.share),
-                each is best,
-                each.move == chosen,
-            )
-            for each in shown
-        ),
-        reasons=tuple(text.themes.explain(perspective, best.move, _later(exercise, best))),
-        brings=_brought(exercise, best, perspective),
-        yours=() if is_right else _brought(exercise, own, perspective),
-        themes=tuple(language.say(text.themes.titles[theme]) for theme in puzzle.themes),
+def decisions_seen(line: PuzzleLine, walk: Walk) -> tuple[DecisionSeen, ...]:
+    """Return the decisions that were answered; if nothing is left to answer, all."""
+    found = list[DecisionSeen]()
+    shown = len(line.puzzle.decisions) if line.is_over(walk) else len(walk.answers)
+    for number, decision in enumerate(line.puzzle.decisions[:shown]):
+        best, answer = next(iter(decision.right)), walk.answers[number] if number < len(walk.answers) else None
+        own = line.in_words(number, answer.move) if answer and answer.move != best else ""
+        found.append(DecisionSeen(line.in_words(number, best), own, answer and answer.is_right))
+    return tuple(found)
+
+
+def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: int | None) -> OutcomeSeen:
+    """Return how a puzzle has ended; ``named``: the index of the cause that was chosen."""
+    puzzle, why, last = line.puzzle, line.puzzle.why, len(walk.answers) - 1
+    decision, words = puzzle.decisions[last], games[line.match.game.name].text.reasons
+    here = line.address_with(actions)
+    told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in why.causes]
+    return OutcomeSeen(
+        own=round(100 * decision.share_after(walk.answers[-1].move)),
+        best=round(100 * max(decision.right.values())),
+        is_right=not walk.is_missed,
+        decisions=decisions_seen(line, walk),
+        better=line.in_words(why.decision, next(iter(puzzle.decisions[why.decision].right))),
+        other=line.in_words(why.decision, why.other),
+        causes=tuple(CauseSeen(text, f"{here}&why={number}") for number, text in enumerate(told, start=1)),
+        cause=why.cause,
+        named=named,
     )
-
-
-def _brought(exercise: Exercise, move: Alternative, perspective: Perspective) -> tuple[Sentence, ...]:
-    """Return what a move and the rest of the turn bring, as far as it is known before."""
-    game = games[exercise.match.game.name]
-    events = line_events(exercise.match, exercise.seat, (move.move, *move.line))
-    return sentences_of(game, events, perspective.language, perspective.names, exercise.seat)
-
-
-def _later(exercise: Exercise, move: Alternative) -> tuple[str, ...]:
-    """Return the moves that are expected after what is known of the turn."""
-    known = known_line(exercise.match, exercise.seat, (move.move, *move.line))
-    return move.line[max(0, len(known) - 1) :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,15 +205,16 @@ def day_words(day: int, language: Language) -> str:
 
 
 def next_number(book: PuzzleBook, progress: Progress, but: int = 0) -> int:
-    """Return the number of the puzzle that comes next: the unanswered one whose difficulty is nearest to the rating.
+    """Return the number of the puzzle that comes next: an unanswered one that the visitor is likely to solve.
 
+    The less sure the rating is, the easier: its difficulty is nearest to the rating less its deviation.
     ``but``: a number that is not wanted.
     """
-    tried = progress.tried
+    tried, wanted = progress.tried, progress.rating - progress.deviation
     numbers = [number for number in range(1, len(book.puzzles) + 1) if number != but] or [1]
     fresh = [number for number in numbers if book.puzzles[number - 1].id not in tried]
     unsolved = [number for number in numbers if not tried.get(book.puzzles[number - 1].id, False)]
-    return min(fresh or unsolved or numbers, key=lambda each: abs(book.puzzles[each - 1].rating - progress.rating))
+    return min(fresh or unsolved or numbers, key=lambda each: abs(book.puzzles[each - 1].rating - wanted))
 
 
 class ListedPuzzle(NamedTuple):

@@ -25,8 +25,9 @@ BROAD = {
     **dict.fromkeys(("build", "place"), BUILDINGS),
     **dict.fromkeys(("use", "amount", "pay", "exchange", "veto", "swap"), USES),
     "load": SHIPS,
-    **dict.fromkeys(("bid", "enact", "pay tax"), PARLIAMENT),
+    **dict.fromkeys(("bid", "enact", "tax"), PARLIAMENT),
 }
+CARDS = frozenset({"seal", "play"})
 TITLES = {
     BEGINNING: N_("Before the first round"),
     CHARACTERS: N_("Characters"),
@@ -130,4 +131,4 @@ def _standing(perspective: Perspective[View]) -> str:
     return say(N_("Votes, and pesos that can be added: {standing}."), standing=", ".join(standing))
 
 
-THEMES = Themes(BROAD, TITLES, find, explain)
+THEMES = Themes(BROAD, CARDS, TITLES, find, explain)

@@ -22,6 +22,7 @@ BROAD = {
     **dict.fromkeys(("buy", "pay"), BUYING),
     **dict.fromkeys(("fetch", "swap"), BEGINNING),
 }
+CARDS = frozenset({"choose", "cover", "perform", "refresh"})
 TITLES = {
     LAYING: N_("Laying cards"),
     ACTING: N_("Performing cards"),
@@ -154,4 +155,4 @@ def _planned(move: str, language: Language) -> str:
     return ""
 
 
-THEMES = Themes(BROAD, TITLES, find, explain)
+THEMES = Themes(BROAD, CARDS, TITLES, find, explain)
