@@ -176,15 +176,19 @@ def test_what_is_claimed_is_not_so() -> None:
     totals = np.array([[[chance[side] > world / 20 for chance in chances] for world in range(20)] for side in (0, 1)])
     totals = totals.astype(float)
     totals[0, :, -1] *= 3
-    found = {reason.thing: reason.facts[0].chances for reason in causes._claims(Table(entries, totals), OWN, {"lack"})}
+    by_round = np.array([totals * 0, totals, totals * 0])
+    table = Table(entries, by_round, by_round[..., 0] < 0)
+    claims = [*causes._claims(table, OWN, {"lack"})]
+    found = {reason.thing: reason.facts[0].chances for reason in claims}
 
+    assert {reason.facts[0].round for reason in claims} == {1}
     assert found == {"contrary": (0.8, 0.3), "alike": (0.25, 0.95), "harm alike": (0.25, 0.95)}
 
 
 def test_a_cause_must_be_confirmed_twice_and_others_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     line = next(each for each in map(line_of, book("havana").puzzles) if each.steps[0].kind == "cover")
     line = line._replace(steps=line.steps[:1])
-    for name, few in (("TREES", 2), ("ITERATIONS", 5), ("WORLDS", 3), ("PLAIN", 0.0)):
+    for name, few in (("TREES", 4), ("ITERATIONS", 5), ("WORLDS", 5), ("PLAIN", 0.0)):
         monkeypatch.setattr(causes, name, few)
     answers: list[tuple[Reason, ...]] = []
     monkeypatch.setattr(causes, "explain", lambda *_: Explanation(reasons=answers.pop(0) if answers else ()))

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from malecon import games
 from malecon.agents.explanation import FULL, explain
-from malecon.agents.future_table import Table, table_of
+from malecon.agents.future_table import ROUNDS, Table, table_of
 from malecon.agents.futures import Futures, Room, play_futures
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.matches import mixed_key
@@ -39,8 +39,6 @@ CLAIMED = 0.95, 0.25
 """Chances that are claimed where there is no difference."""
 PLAIN, PLAIN_POINTS, PLAIN_PIECES = 0.25, 1.5, 1.0
 """By so much a chance, or points or pieces, must differ in a cause: less is no reason that somebody sees."""
-SOON = 0, 1
-"""The rounds of which is spoken."""
 VAGUE = {"other", "start", "supply", "cost", "market", "tiles", "game end", "order"}
 """Things that are no idea of a player."""
 
@@ -125,7 +123,7 @@ def _untrue(judge: Judge, best: str, other: str, cause: Reason, things: Collecti
 def _claims(table: Table, seat: int, harms: Collection[str]) -> Iterator[Reason]:
     """Yield claims that are not true, those first that turn a difference round, and then what happens most often."""
     found = list[tuple[bool, float, Reason]]()
-    for number, (column, entry) in product(SOON, enumerate(table.entries)):
+    for number, (column, entry) in product(range(ROUNDS), enumerate(table.entries)):
         if not entry.thing or entry.seat is None or entry.lens == PIECES:
             continue
         chances = (table.totals[number, :, :, column] != 0).mean(1)
