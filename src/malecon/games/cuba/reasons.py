@@ -92,8 +92,8 @@ def without(state: State, thing: str) -> bool:
     if thing == "buildings" and state.question != asks.BUILD:
         state.offer[:] = 0
         return True
-    if thing == "parliament":  # nothing is voted on
-        state.bill[:] = NONE
+    if thing == "parliament" and state.question != asks.ENACT:  # the bills are the laws in force
+        state.bill[:] = state.in_force
         return True
     if thing in PLACES[:DOCKS]:
         state.idle_docks |= bit(PLACES.index(thing))

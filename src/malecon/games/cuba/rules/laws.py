@@ -54,6 +54,8 @@ from malecon.games.cuba.rules import (
 from malecon.games.cuba.state import NONE, ROUNDS, State
 
 PAID_POINTS = 2
+MOST_OF_A_DUTY = 2
+"""Pieces that a law may ask for."""
 BOTH_POINTS = 1
 
 
@@ -115,9 +117,11 @@ def pay_tax(state: State, seat: int, given: int, journal: Journal) -> None:
 
 @rule
 def duty(state: State) -> int:
-    """Return the payments that the duty allows, as a bit set (CUB-1.6, CUB-7.2)."""
+    """Return the payments that the duty allows, as a bit set (CUB-1.6, CUB-7.2); none if it asks for too much."""
     law = state.in_force[DUTY]
     kind, count = state.law_kind[law], state.law_amount[law]
+    if count > MOST_OF_A_DUTY:
+        return 0
     if kind == DUTY_RESOURCES:
         return ONE_RESOURCE if count == 1 else TWO_RESOURCES
     if kind == DUTY_PRODUCTS:
