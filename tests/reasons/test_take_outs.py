@@ -12,7 +12,7 @@ from malecon.games.cuba.buildings import DAM
 from malecon.games.cuba.rules.harbour import points_at
 from malecon.games.cuba.rules.laws import duty
 from malecon.games.cuba.rules.uses import is_useful
-from modes import needs_plain_rules
+from modes import both_modes, needs_plain_rules
 from reasons.test_positions import OBJECTS
 
 SEEDS = range(6)
@@ -45,6 +45,7 @@ def test_a_game_goes_on_without_things(start: str) -> None:
         assert taken
 
 
+@both_modes
 def test_what_is_taken_out_of_cuba_is_without_effect() -> None:
     match = malecon.games["cuba"].start(seats=2, seed=1)
     state, ledger = match.state, match.game.ledger
