@@ -1,0 +1,24 @@
+"""What an explanation takes out of a position of Cuba is without effect."""
+
+import malecon
+from malecon.games.cuba.boards import WATER
+from malecon.games.cuba.buildings import DAM
+from malecon.games.cuba.rules.harbour import points_at
+from malecon.games.cuba.rules.laws import duty
+from malecon.games.cuba.rules.uses import is_useful
+
+
+def test_what_is_taken_out_of_cuba_is_without_effect() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    state.supply[WATER] = 5
+
+    assert duty(state) != 0
+    assert is_useful(state, 0, DAM)
+    assert points_at(state, 2) == 3
+    assert all(ledger.without(state, thing) for thing in ("duty", "dam", "dock 3", "parliament"))
+    assert duty(state) == 0
+    assert not is_useful(state, 0, DAM)
+    assert points_at(state, 2) == 0
+    assert state.bill.tolist() == state.in_force.tolist()
