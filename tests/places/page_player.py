@@ -36,11 +36,11 @@ class PagePlayer:
     def __exit__(self, *error: object) -> None:
         self.client.close()
 
-    def begin(self, level: str = "random") -> None:
-        """Start a short game of Havana against one computer player of a level, as the form for it is filled in."""
+    def begin(self, level: str = "random", *, is_short: bool = True) -> None:
+        """Start a game of Havana against one computer player of a level, as the form for it is filled in."""
         form = Page(self._fine(self.client.get("new/havana")).text).form("/new/havana")
         chosen = {"seat-2": level, "seat-3": "", "seat-4": ""}
-        files = {"tiles": ("dear.toml", DEAR_TILES.encode(), "application/toml")}
+        files = {"tiles": ("dear.toml", DEAR_TILES.encode(), "application/toml")} if is_short else {}
         table = self._fine(self.client.post(form.action, data=form.fields(form.buttons[0]) | chosen, files=files))
         assert "/table/" in table.url.path, Page(table.text).errors
         self.table = str(table.url)
