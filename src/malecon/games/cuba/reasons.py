@@ -9,7 +9,7 @@ from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS, GOODS, MERCHANDISE, PLACES, PRODUCTS, RESOURCES
 from malecon.games.cuba.boards import PIECES as KINDS
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
+from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, OTHER, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
 from malecon.games.cuba.events import (
     BecameFirst,
     Bought,
@@ -78,7 +78,16 @@ def laws_of(law_type: int) -> list[int]:
 
 
 def without(state: State, thing: str) -> bool:
-    """Take a thing out of a position, in place: a law is worth nothing, a building gives nothing and is gone."""
+    """Take a thing out of a position, in place.
+
+    A tax or duty is too much for everybody, a subsidy brings nothing, an act is neither in force nor a bill; a building
+    has no function and is gone, a dock brings nothing, and the bills are the laws in force.
+    """
+    if thing == TYPES[OTHER]:
+        if state.question == asks.ENACT:
+            return False
+        state.in_force[OTHER] = state.bill[OTHER] = NONE
+        return True
     if thing in TYPES:
         for law in laws_of(TYPES.index(thing)):
             state.law_amount[law] = UNPAYABLE
@@ -92,7 +101,7 @@ def without(state: State, thing: str) -> bool:
     if thing == "buildings" and state.question != asks.BUILD:
         state.offer[:] = 0
         return True
-    if thing == "parliament" and state.question != asks.ENACT:  # the bills are the laws in force
+    if thing == "parliament" and state.question != asks.ENACT:
         state.bill[:] = state.in_force
         return True
     if thing in PLACES[:DOCKS]:
