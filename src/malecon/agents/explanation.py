@@ -138,18 +138,27 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
             difference = _differences(pairs, seat, in_points=True)
         if is_clear := is_sure(difference, values[:, 0] - values[:, 1]):
             break
-    means = tuple(values.mean(0).tolist())
-    if not is_clear and not is_sure(values[:, 0] - values[:, 1], values[:, 0] - values[:, 1]):
+    means, lead = tuple(values.mean(0).tolist()), values[:, 0] - values[:, 1]
+    if not is_clear and not is_sure(lead, lead):
         return Explanation(means)
     found = _reasons(compared, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
     causes = _checked(compared, means[0] - means[1], [each for each in found if each.weight > least])
-    causes = [each for each in causes if each.is_confirmed or (is_clear and not _is_means(each, ledger))]
-    linked = [with_links(each, found, question.state, ledger, seat) for each in causes]
+    told = [each for each in causes if each.is_confirmed or (is_clear and not _is_means(each, ledger))]
+    return Explanation(means, tuple(_in_chains(compared, told, found)))
+
+
+def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason]) -> list[Reason]:
+    """The causes with their links; what is done for the sake of something is none if nothing is known of that.
+
+    ``found``: all things that differ.
+    """
+    question, ledger = compared.question, compared.ledger
+    linked = [with_links(each, found, question.state, ledger, question.seat) for each in causes]
     linked = [each for each in linked if each.purpose or each.lead.entry.verb not in ledger.means]
-    if linked and (first := harm_before(linked[0], linked, ledger.harms, seat)):
+    if linked and (first := harm_before(linked[0], linked, ledger.harms, question.seat)):
         linked.sort(key=lambda each: each is not first)
-    return Explanation(means, tuple(linked))
+    return linked
 
 
 def _is_means(reason: Reason, ledger: Ledger) -> bool:
@@ -222,7 +231,7 @@ def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, 
 
 
 def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
-    """Return what differs in a column, in this round or in the next one; ``None`` if nothing does, in most searches.
+    """The fact of a column, of this round or the next one, else of later; ``None`` if it differs in too few searches.
 
     ``seat``: who decides.
     """

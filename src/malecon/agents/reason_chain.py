@@ -77,10 +77,11 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
 
 
 def _orders(lead: Fact, facts: Sequence[Fact], ledger: Ledger, seat: int) -> Iterator[Fact]:
-    """Yield whom the seat acts before in a round in which it has more of something by that, or the other one less."""
+    """Facts of the order of play in the round of the lead: the seat acts before the one who would have it otherwise."""
+    if lead.entry.verb in ledger.harms:
+        return
     for fact in facts:
-        is_harm = lead.entry.verb in ledger.harms
-        if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round == lead.round and not is_harm:
+        if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round == lead.round:
             gains = lead.entry.seat == seat and lead.change > 0
             prevents = lead.entry.seat == int(fact.entry.piece) and lead.change < 0
             if gains or prevents:
@@ -88,7 +89,7 @@ def _orders(lead: Fact, facts: Sequence[Fact], ledger: Ledger, seat: int) -> Ite
 
 
 def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Ledger) -> Iterator[Fact]:
-    """Yield what a reason is for: what needs its pieces, or takes what it takes."""
+    """Purposes of a reason: facts that need its pieces, or take what it takes."""
     lead = reason.lead
     pieces = ledger.needs(state, lead.entry) if lead.entry.lens == HAPPENS else frozenset[str]()
     pieces |= {

@@ -51,7 +51,7 @@ def known_at_pause(now: Match, key: int) -> Question:
 
 
 def chances_at(number: int, known: Question, key: int) -> Pause:
-    """Return what each seat can expect at a pause.
+    """The chances of each seat at a pause.
 
     Args:
         number: of the moves before it.

@@ -57,10 +57,15 @@ class Reason(Struct, frozen=True):
     named: bool = False
 
     @property
+    def speaking(self) -> list[Fact]:
+        """The facts that speak for the better move, points and events before pieces, the weightiest first."""
+        speaking = [fact for fact in self.facts if fact.weight > 0]
+        return sorted(speaking, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)
+
+    @property
     def lead(self) -> Fact:
-        """The fact of which it is told: the weightiest, points and events before pieces."""
-        by_lens = sorted(self.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)
-        return next((fact for fact in by_lens if fact.weight > 0), by_lens[0])
+        """The first of the facts that speak for it; the first of all if none does."""
+        return next(iter(self.speaking), self.facts[0])
 
     @property
     def things(self) -> set[str]:

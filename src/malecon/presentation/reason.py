@@ -67,7 +67,7 @@ class _Teller(NamedTuple):
         return self._of_chances(fact)
 
     def _of_pieces(self, fact: Fact, reason: Iterable[Fact]) -> str:
-        """Tell how many pieces more or less there are."""
+        """The sentence about pieces: how many more or less."""
         more = _more(fact)
         alike = [each for each in reason if _is_alike(each, fact)] or [fact]
         order = [*self.words.pieces]
@@ -79,7 +79,7 @@ class _Teller(NamedTuple):
         return self.language.say(N_("{clause} than after the other move."), clause=self._clause(fact, amount))
 
     def _of_points(self, fact: Fact) -> str:
-        """Tell how many points it is."""
+        """The sentence about points: how many."""
         this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
         if this == that:
             return ""
@@ -91,7 +91,7 @@ class _Teller(NamedTuple):
         )
 
     def _of_chances(self, fact: Fact) -> str:
-        """Tell how often it happens."""
+        """The sentence about an event: how often."""
         this, that = (_often(chance, self.language) for chance in fact.chances)
         change = fact.chances[0] - fact.chances[1]
         if this == that or abs(change) < CLEAR:
@@ -161,8 +161,7 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
 
 def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     """Return a cause in sentences: what leads to it, itself, and what it is for, or to whom the contrary happens."""
-    facts = sorted(reason.facts, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)  # points first
-    told = [(fact, said) for fact in facts if fact.weight > 0 and (said := teller.sentence(fact, reason.facts))]
+    told = [(fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts))]
     if not told:
         return []
     (lead, said), *others = told
@@ -177,9 +176,13 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
 
 def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
     """Return a cause in sentences; empty if there is nothing about it that can be told."""
-    told = _sentences(reason, _Teller(words, language, names, viewer))
+    return _joined(reason, _sentences(reason, _Teller(words, language, names, viewer)), language)
+
+
+def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
+    """The sentences of a cause as a text, which says whether it is sure."""
     if told and not reason.is_confirmed:
-        told[0] = language.say(N_("the likely reason: {reason}"), reason=told[0])
+        told = [language.say(N_("the likely reason: {reason}"), reason=told[0]), *told[1:]]
     return " ".join(map(capital, told))
 
 
@@ -192,11 +195,11 @@ def reasons_in_words(
     if not told:
         return
     first, said = told[0]
-    yield reason_in_words(first, words, language, names, viewer)
+    yield _joined(first, said, language)
     for reason, more in told[1:MOST_REASONS]:
         is_other = not reason.named and not first.things & reason.things
         if reason.is_confirmed and is_other and len(said) + len(more) <= MOST_SENTENCES:
-            yield reason_in_words(reason, words, language, names, viewer)
+            yield _joined(reason, more, language)
 
 
 def why_not(
