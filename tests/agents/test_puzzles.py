@@ -177,7 +177,7 @@ def test_what_is_claimed_is_not_so() -> None:
     totals = totals.astype(float)
     totals[0, :, -1] *= 3
     by_round = np.array([totals * 0, totals, totals * 0])
-    table = Table(entries, by_round, by_round[..., 0] < 0)
+    table = Table(entries, by_round, totals * 0, by_round[..., 0] < 0)
     claims = [*causes._claims(table, OWN, {"lack"})]
     found = {reason.thing: reason.facts[0].chances for reason in claims}
 

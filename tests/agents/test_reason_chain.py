@@ -1,5 +1,7 @@
 """Chains of reasons: what leads to a cause, and what it is for."""
 
+from msgspec.structs import replace
+
 import malecon
 from malecon.agents.reason_chain import harm_before, with_links
 from malecon.core.ledger import Ledger
@@ -34,7 +36,29 @@ def test_pieces_that_a_house_needs_lead_to_it() -> None:
     assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (1.3, 1.0)))).means == ()
     assert linked("havana", cause(BUY), cause(pieces(1, "get", "mama", "brick", (2.0, 1.0)))).means == ()
     assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (2.0, 1.0), round_no=1))).means == ()
-    assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-1.0, -2.0)))).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-2.0, -1.0)))).means == ()
+
+
+def test_pieces_that_are_not_paid_are_left_for_something_else() -> None:
+    left = pieces(0, "pay", "tiles", "brick", (-1.0, -2.0))
+
+    assert linked("havana", cause(BUY), cause(left)).means == ((left,),)
+    assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-1.0, -1.6)))).means == ()
+
+
+def test_what_makes_a_thing_do_something_leads_to_what_it_does() -> None:
+    golf, built = points(0, "score", "golf course", 3, OFTEN), happens(0, "build", "golf course", OFTEN)
+    theirs, missed = happens(1, "build", "golf course", (0.0, 1.0)), points(1, "score", "golf course", 3, (0.0, 0.9))
+    back = happens(0, "take back", "mama", OFTEN)
+    wood = pieces(0, "get", "worker", "wood", (2.0, 0.0))
+
+    assert linked("cuba", cause(golf, built), cause(wood)).means == ((built,),)
+    assert linked("cuba", cause(missed, theirs, built)).means == ((built,),)
+    assert linked("cuba", cause(missed, theirs)).means == ((theirs,),)
+    assert linked("cuba", cause(golf, replace(built, direct=True)), cause(wood)).means == ()
+    assert linked("havana", cause(BUY), cause(BRICKS, back)).means == ((back,), (BRICKS,))
+    assert linked("havana", cause(BUY), cause(BRICKS, back), cause(ORDER)).means == ((back,), (BRICKS,))
+    assert linked("havana", cause(BRICKS, back), cause(BUY)).means == ((back,),)
 
 
 def test_what_a_thief_takes_leads_to_what_the_victim_cannot_buy() -> None:

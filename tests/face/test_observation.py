@@ -45,6 +45,7 @@ FOLLOWING = {
         "collecting",  # is asked for by the question
         "idle_buildings",  # are none in a game
         "idle_docks",
+        "keeps_yard",
     },
 }
 """What follows from other fields, with the reason."""

@@ -11,7 +11,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.explanation import explain
 from malecon.agents.levels import config_of
 from malecon.agents.search import Question
-from malecon.core.reason import Reason
+from malecon.core.reason import AT_ONCE, Reason
 from modes import needs_compiler
 from reasons.built import Built
 
@@ -28,7 +28,8 @@ def first_cause(built: Built, key: int) -> Reason | None:
     game = built.match.game
     better, other = map(game.notation.parse, (built.better, built.other))
     question = Question(game, known_to(built.match, built.seat, key), built.seat, better)
-    return next(iter(explain(question, other, config_of(game), key).reasons), None)
+    reasons = explain(question, other, config_of(game), key).reasons
+    return next((reason for reason in reasons if reason.thing != AT_ONCE), None)
 
 
 def names(reason: Reason, causes: Iterable[tuple[str, str]], seat: int) -> bool:

@@ -2,10 +2,18 @@
 
 import random
 
+import numpy as np
 import pytest
 
+import malecon
 from cases import STARTS
 from malecon.core.match import Match
+from malecon.games.cuba.ai import value_features as cuba_value
+from malecon.games.cuba.ai.evaluation import value_of
+from malecon.games.cuba.buildings import BUILDINGS, DAM
+from malecon.games.havana.ai import value_features as havana_value
+from malecon.games.havana.ai.policy import write_preferences
+from malecon.games.havana.cards import CODE, MAMA
 from modes import needs_plain_rules
 from reasons.test_positions import OBJECTS
 
@@ -37,3 +45,49 @@ def test_a_game_goes_on_without_things(start: str) -> None:
             seat = match.to_move[0]
             match.play(seat, rng.choice(match.legal(seat)))
         assert taken
+
+
+def test_players_do_not_value_what_was_taken_out_of_havana() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    features = havana_value.VALUE_FEATURES
+    about_mama = [features.index(f"mama {place}") for place in ("in hand", "open")]
+    found = np.zeros((2, len(features)), np.float32)
+    preference = np.zeros((2, len(CODE)))
+    state.hand[0] = 1 << MAMA
+    state.shown[1, 0] = MAMA
+
+    for row in range(2):
+        for seat in range(2):
+            one = np.zeros(len(features), np.float32)
+            havana_value.value_features(state, seat, one)
+            found[row] = np.maximum(found[row], one)
+        write_preferences(state, 0, preference[row])
+        assert ledger.without(state, "mama")
+
+    assert found[0, about_mama].tolist() == [1, 1]
+    assert found[1, about_mama].tolist() == [0, 0]
+    assert preference[0, MAMA] > preference[0].min()
+    assert preference[1, MAMA] == preference[1].min()
+    assert np.delete(preference[0], MAMA).tolist() == np.delete(preference[1], MAMA).tolist()
+
+
+def test_players_do_not_value_what_was_taken_out_of_cuba() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    features = cuba_value.VALUE_FEATURES
+    at = features.index("buildings"), features.index("dam in time"), features.index("dam near in time")
+    state.built[0, state.pawn[0]] = DAM
+    found = np.zeros((2, len(features)), np.float32)
+    value = []
+
+    for row in range(2):
+        cuba_value.value_features(state, 0, found[row])
+        value.append(value_of(state, 0))
+        assert ledger.without(state, BUILDINGS[DAM])
+
+    assert found[0, at].all()
+    assert found[1, at].tolist() == [found[0, at[0]], 0, 0]
+    assert value[1] < value[0]

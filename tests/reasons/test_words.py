@@ -1,10 +1,12 @@
 """Reasons in words: each kind of fact as a sentence, chains in their order, no cause twice."""
 
 import pytest
+from msgspec import structs
 
 import malecon
 from malecon.core.i18n import Language, load
-from malecon.core.reason import Fact, Reason
+from malecon.core.ledger import POINTS, Entry
+from malecon.core.reason import AT_ONCE, Fact, Reason
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -55,7 +57,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         (
             "havana",
             [pieces(0, "robbed", "materials thief", "loam", (0.0, -1.0))],
-            "Materials Thief takes 1 loam less from you this round than after the other move.",
+            "Rosa’s Materials Thief takes 1 loam less from you this round than after the other move.",
         ),
         (
             "havana",
@@ -76,7 +78,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         (
             "cuba",
             [Fact(points(0, "load", "dock 3", 1, (1, 1)).entry, (11.0, 8.0), (1.0, 0.95), 0.1, 1)],
-            "You load at dock 3 next round: 11 points, after the other move 8 points.",
+            "You load at dock 3 (11 points) next round, after the other move 8 points.",
         ),
         ("cuba", [Fact(points(0, "score", "tax", 1, (1, 1)).entry, (1.2, 1.0), (1.0, 1.0), 0.1)], ""),
         ("cuba", [happens(1, "leave out", "dock 3", OFTEN)], ""),
@@ -124,7 +126,7 @@ def test_a_cause_that_is_not_confirmed_is_likely() -> None:
 
 
 def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
-    first, second = cause(BUY), cause(pieces(0, "robbed", "pesos thief", "peso", (0.0, -2.0)))
+    first, second = cause(BUY), cause(pieces(0, "robbed", "pesos thief", "peso", (0.0, -2.0), weight=0.2))
     long = cause(BUY, means=((FIRST,), (BRICK,)))
 
     assert "Pesos Thief" in told(first, second)
@@ -133,6 +135,50 @@ def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
     assert told(cause(BUY, means=((BRICK,),)), cause(BRICK)) == told(cause(BUY, means=((BRICK,),)))
     assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY), first) == told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
     assert told(first, Reason("pesos thief", second.facts, 1.0, named=True)) == told(first)
+    assert told(first, cause(structs.replace(second.facts[0], weight=0.1))) == told(first)
+
+
+def at_once(this: float, that: float) -> Reason:
+    return cause(Fact(Entry(POINTS, 0, AT_ONCE, AT_ONCE), (this, that), (1.0, 1.0), 0.1, direct=True), drop=None)
+
+
+def test_what_the_moves_score_at_once_comes_first() -> None:
+    said = "This move brings 6 points at once, the other one 4 points."
+
+    assert told(at_once(6.0, 4.0)) == said
+    assert told(cause(BUY), at_once(6.0, 4.0)) == f"{said} {told(cause(BUY))}"
+    direct = cause(structs.replace(BUY, direct=True))
+    assert told(direct, at_once(6.0, 4.0)) == told(direct)
+
+
+def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_which_they_are() -> None:
+    some = [
+        pieces(0, "get", "mama", kind, (amount, 0.0))
+        for kind, amount in (("brick", 1.1), ("loam", 0.9), ("glass", 0.6))
+    ]
+
+    assert told(cause(*some)).startswith("Mama brings you 3 coloured cubes more this round")
+    assert told(cause(*some[:2])).startswith("Mama brings you 1 brick and 1 loam more this round")
+    assert told(Reason("mama", tuple(some), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick and 1 loam more")
+    assert told(cause(BUY, means=(tuple(some),))).startswith("Mama brings you 1 brick and 1 loam more")
+    lost = [pieces(0, "spoil", "spoiling", kind, (0.0, -0.4)) for kind in ("citrus", "sugar", "tobacco")]
+    assert told(cause(*lost), game="cuba").startswith("You lose 1 product less for lack of storage this round")
+
+
+def test_who_takes_something_is_named() -> None:
+    words, names = malecon.games["havana"].text.reasons, {0: "Ana", 1: "Rosa", 2: "Mateo"}
+    assert words is not None
+    taxed = pieces(0, "taxed", "tax collector", "glass", (0.0, -1.0))
+    taken = pieces(2, "get", "tax collector", "peso", (0.0, 1.0), weight=-0.01)
+    less = "Tax Collector takes 1 glass less from"
+
+    for reason, viewer, expected in (
+        (cause(taxed, taken), 0, f"Mateo’s {less} you"),
+        (cause(taxed, taken), 2, f"Your {less} Ana"),
+        (cause(taxed), 0, f"{less} you"),
+        (cause(taxed, structs.replace(taken, round=1)), 0, f"{less} you"),
+    ):
+        assert reason_in_words(reason, words, Language(), names, viewer).startswith(expected)
 
 
 def test_what_cannot_be_told_is_left_out() -> None:

@@ -14,6 +14,7 @@ more than the worlds; what is not stable over the searches is no cause either.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from malecon.agents.future_table import AFTER, ROUNDS, Table, table_of
 from malecon.agents.futures import Futures, Room, play_futures
-from malecon.agents.reason_chain import harm_before, with_links
+from malecon.agents.reason_chain import NOTABLE, harm_before, with_links
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question, SearchConfig
@@ -32,7 +33,7 @@ from malecon.core.errors import UsageError
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.core.message import N_
 from malecon.core.random import draw_key, new_source
-from malecon.core.reason import Explanation, Fact, Reason
+from malecon.core.reason import AT_ONCE, Explanation, Fact, Reason
 
 Numbers = NDArray[np.float64]
 
@@ -65,7 +66,7 @@ ALIKE = 0.75
 """Share of the searches in which it differs that must do so in the same direction."""
 FREQUENCY = 0.12
 """By so much more often something must happen."""
-FEW_SEATS = 3
+DUEL, FEW_SEATS = 2, 3
 ATTEMPTS = 3, 2
 """How often there are so many searches, as long as it is not clear that a move is better: with few seats, with more."""
 LEAST_LEAD = 0.02
@@ -78,14 +79,24 @@ DECIDED = 0.03
 """Where moves differ by less in the share of the victory, the lead in points is what counts."""
 LEAD = 10.0
 """Points of lead that count as much as the victory there."""
-LEAST, LEAST_UNCHECKED = 0.01, 0.06
-"""Shares of the difference that a thing must weigh, and one that cannot be taken out."""
+LEAST, LEAST_UNCHECKED, LEAST_PIECES = 0.01, 0.06, 0.5
+"""Shares of the difference that a thing must weigh; one that cannot be taken out; such pieces."""
+PLAIN = 0.5
+"""By so much more often something must happen that is told as likely only."""
+HALF = 0.5
+"""Share of the difference that comes at once, so that it is told."""
+NAMED = 1 / 3
+"""What counts of the weight of a thing that the move names, when causes are put in order."""
 ALL = 0.8
 """Share of the difference with which all of it has gone."""
 WINNING = 0.6
 """Share of the futures with something in which the seat wins in the same round, so that it is told."""
+OWN_FIRST = 1.5
+"""So much more an own fact weighs when they are put in order."""
 SUFFERED = 0.1
 """Share of the weight of a reason's lead that is harm, if the reason is harm."""
+SUFFERED_OFTEN = 0.3
+"""By so much more often, or so many pieces more, it must happen then."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
@@ -143,9 +154,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         return Explanation(means)
     found = _reasons(compared, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
-    causes = _checked(compared, means[0] - means[1], [each for each in found if each.weight > least])
+    causes = _checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least)])
     told = [each for each in causes if each.is_confirmed or (is_clear and not _is_means(each, ledger))]
-    return Explanation(means, tuple(_in_chains(compared, told, found)))
+    chains = _in_chains(compared, told, found)
+    headline = [
+        each
+        for each in found
+        if each.thing == AT_ONCE and (not chains or each.facts[0].weight > HALF * difference.mean())
+    ]
+    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
 def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason]) -> list[Reason]:
@@ -156,9 +173,23 @@ def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[R
     question, ledger = compared.question, compared.ledger
     linked = [with_links(each, found, question.state, ledger, question.seat) for each in causes]
     linked = [each for each in linked if each.purpose or each.lead.entry.verb not in ledger.means]
+    linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
     if linked and (first := harm_before(linked[0], linked, ledger.harms, question.seat)):
         linked.sort(key=lambda each: each is not first)
     return linked
+
+
+def _is_paid_for(lead: Fact, found: Sequence[Reason], ledger: Ledger) -> bool:
+    """Tell whether what a lead pays for differs, too: then it is not that less is paid for the same."""
+    wanted = ledger.pays.get(lead.entry.verb)
+    facts = [fact for reason in found for fact in reason.facts if fact.entry.seat == lead.entry.seat]
+    return any(fact.entry.verb == wanted and abs(fact.change) >= NOTABLE for fact in facts)
+
+
+def _may_be_cause(reason: Reason, least: float) -> bool:
+    """Tell whether a thing weighs more than the least; what the move names may also be good by a part of it."""
+    is_good = any(fact.weight > 0 and not fact.direct for fact in reason.facts)
+    return is_good and (reason.named or reason.weight > least)
 
 
 def _is_means(reason: Reason, ledger: Ledger) -> bool:
@@ -212,22 +243,41 @@ def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, 
     results = np.array(
         [np.concatenate([_results(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
-    worth = _worth(table, results, seat, compared.ledger.harms)
+    worths = _worths(table, results, question, compared.ledger.harms)
     found = defaultdict[str, list[Fact]](list)
-    for column, entry in enumerate(table.entries):
+    for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
+        if not entry.thing:
+            continue
         is_move = entry.seat == seat and entry.verb in move.split() and named(question.state, move, entry.thing)
-        fact = _fact(table, column, len(pairs), float(worth[_group(entry)]), seat) if entry.thing else None
-        if fact and not (is_move and fact.round == 0):
-            found[entry.thing].append(fact)
+        fact = _fact(table, column, len(pairs), worth, seat)
+        if fact:
+            is_direct = fact.direct or (is_move and fact.round == 0)
+            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=compared.ledger.is_means(entry)))
+    at_once = _at_once(table, worths, seat)
     reasons = [
-        Reason(
-            thing,
-            tuple(sorted(facts, key=lambda fact: -abs(fact.weight))),
-            named=named(question.state, move, thing),
-        )
+        Reason(thing, tuple(sorted(facts, key=partial(_order, seat))), named=named(question.state, move, thing))
         for thing, facts in found.items()
+        if facts
     ]
-    return sorted(reasons, key=lambda each: -each.weight)
+    return [*at_once, *sorted(reasons, key=lambda each: (not each.named, -each.weight))]
+
+
+def _at_once(table: Table, worths: Numbers, seat: int) -> list[Reason]:
+    """What the moves themselves score, as a reason, if the better one scores more."""
+    columns = [column for column, entry in enumerate(table.entries) if entry.lens == POINTS and entry.seat == seat]
+    scored = table.direct[:, :, columns].mean(1)
+    amounts = scored.sum(1).tolist()
+    if amounts[0] - amounts[1] < 1:
+        return []
+    weight = float((scored[0] - scored[1]) @ worths[columns])
+    return [
+        Reason(AT_ONCE, (Fact(Entry(POINTS, seat, AT_ONCE, AT_ONCE), tuple(amounts), (1.0, 1.0), weight, direct=True),))
+    ]
+
+
+def _order(seat: int, fact: Fact) -> float:
+    """The place of a fact among those of its thing: the weightiest first, own ones before others of like weight."""
+    return -abs(fact.weight) * (OWN_FIRST if fact.entry.seat == seat else 1.0)
 
 
 def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
@@ -239,47 +289,67 @@ def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> 
     for number in range(ROUNDS):
         if number == AFTER and found is not None:
             break
-        totals = table.totals[number, :, :, column]
-        by_search = (totals[0] - totals[1]).reshape(searches, -1).mean(1)
-        mean, error = by_search.mean(), by_search.std(ddof=1) / np.sqrt(searches)
-        if mean == 0 or abs(mean) < STABLE * error or (by_search[by_search != 0] * mean > 0).mean() < ALIKE:
+        later = table.totals[number, :, :, column]
+        totals = later + table.direct[:, :, column] if number == 0 else later
+        if not (mean := _stable(totals, searches)):
             continue
+        is_direct = number == 0 and _stable(later, searches) * mean <= 0
         happens = totals != 0
         chances = tuple(happens.mean(1).tolist())
         if entry.lens == HAPPENS and abs(chances[0] - chances[1]) < FREQUENCY:
             continue
         if found is None or abs(mean * worth) > abs(found.weight):
             wins = entry.seat == seat and (happens[0] & table.wins[number, 0]).sum() > WINNING * happens[0].sum()
-            found = Fact(entry, tuple(totals.mean(1).tolist()), chances, float(worth * mean), number, bool(wins))
+            amounts = tuple(totals.mean(1).tolist())
+            found = Fact(entry, amounts, chances, float(worth * mean), number, bool(wins), is_direct)
     return found
 
 
-def _group(entry: Entry) -> tuple[object, ...]:
-    """The key of entries that have one weight: points of a seat, its pieces of a kind, or an event."""
+def _stable(totals: Numbers, searches: int) -> float:
+    """The mean lead of the first move (``totals``: float64 ``[2, futures]``); 0 if it differs over the searches."""
+    by_search = (totals[0] - totals[1]).reshape(searches, -1).mean(1)
+    mean, error = float(by_search.mean()), by_search.std(ddof=1) / np.sqrt(searches)
+    if mean == 0 or abs(mean) < STABLE * error or (by_search[by_search != 0] * mean > 0).mean() < ALIKE:
+        return 0.0
+    return mean
+
+
+def _group(entry: Entry, *, is_duel: bool) -> tuple[object, ...]:
+    """The key of entries that have one weight: points of a seat, its pieces of a kind, or an event.
+
+    ``is_duel``: there are two seats; a point of one is as good as one less of the other.
+    """
     if entry.lens == POINTS:
-        return POINTS, entry.seat
+        return POINTS, None if is_duel else entry.seat
     if entry.lens == PIECES:
         return PIECES, entry.seat, entry.piece
     return entry
 
 
-def _worth(table: Table, results: Numbers, seat: int, harms: Collection[str]) -> dict[tuple[object, ...], float]:
-    """The weight of each group of entries: the share of the victory that one more brings to a seat."""
+def _worths(table: Table, results: Numbers, question: Question, harms: Collection[str]) -> Numbers:
+    """The worth of one more in each column: a share of the victory of the seat (float64 ``[columns]``)."""
+    seat, is_duel = question.seat, int(question.state.seats) == DUEL
     groups: dict[tuple[object, ...], list[int]] = {}
     for column, entry in enumerate(table.entries):
-        groups.setdefault(_group(entry), []).append(column)
-    totals = table.totals.sum(0).reshape(-1, len(table.entries))
+        groups.setdefault(_group(entry, is_duel=is_duel), []).append(column)
+    turned = np.array(
+        [-1.0 if is_duel and entry.lens == POINTS and entry.seat != seat else 1.0 for entry in table.entries]
+    )
+    totals = (table.totals.sum(0) + table.direct).reshape(-1, len(table.entries)) * turned
     data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
     kinds = [group[0] for group in groups]
     signs = [_sign(group, seat, harms) for group in groups]
     penalties = np.array([PENALTIES[str(kind)] for kind in kinds])
-    return dict(zip(groups, ridge(data, results.ravel(), penalties, signs).tolist(), strict=True))
+    worths = np.zeros(len(table.entries))
+    for columns, worth in zip(groups.values(), ridge(data, results.ravel(), penalties, signs).tolist(), strict=True):
+        worths[columns] = worth * turned[columns]
+    return worths
 
 
 def _sign(group: tuple[object, ...], seat: int, harms: Collection[str]) -> int:
     """The sign of a group's weight: points and pieces are good for oneself, harm is good for the others; else 0."""
     if not isinstance(group, Entry):
-        return 1 if group[1] == seat else -1
+        return 1 if group[1] in (seat, None) else -1
     if group.verb in harms:
         return -1 if group.seat == seat else 1
     return 0
@@ -304,9 +374,8 @@ def _checked(compared: Comparison, difference: float, reasons: Sequence[Reason])
         (each for each in (*checked, *rest) if _is_cause(each, difference, harms)),
         key=lambda each: (
             each.is_confirmed,
-            not each.named,
             _is_harm(each, compared.question.seat, harms),
-            each.score,
+            each.score * (NAMED if each.named else 1.0),
         ),
         reverse=True,
     )
@@ -317,16 +386,25 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
 
     What cannot be taken out must bring more than pieces, which are means, or do harm.
     """
-    if reason.drop is None:
-        brings = sum(fact.weight for fact in reason.facts if fact.entry.lens != PIECES or fact.entry.verb in harms)
-        return brings > LEAST_UNCHECKED * difference
-    return reason.drop >= REFUTED
+    if reason.drop is not None:
+        return reason.drop >= REFUTED
+    brings = sum(
+        fact.weight
+        for fact in reason.facts
+        if not fact.direct and (fact.entry.lens != PIECES or fact.entry.verb in harms)
+    )
+    first = reason.lead
+    is_seldom = first.entry.lens == HAPPENS and abs(first.change) < PLAIN
+    least = LEAST_PIECES if first.entry.lens == PIECES else LEAST_UNCHECKED
+    return brings > least * difference and not is_seldom
 
 
 def _is_harm(reason: Reason, seat: int, harms: Collection[str]) -> bool:
     """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows."""
-    harm = sum(fact.weight for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms)
-    return harm >= SUFFERED * reason.lead.weight and reason.drop is not None and reason.drop >= ALL
+    harm = [fact for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms]
+    is_plain = any(abs(fact.change) >= SUFFERED_OFTEN for fact in harm)
+    is_weighty = sum(fact.weight for fact in harm) >= SUFFERED * reason.lead.weight
+    return is_plain and is_weighty and reason.drop is not None and reason.drop >= ALL
 
 
 def _drop(compared: Comparison, difference: float, state: AnyState) -> float | None:

@@ -30,12 +30,14 @@ class Table(NamedTuple):
 
     Attributes:
         entries: of the columns, with ``amount`` 1.
-        totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move.
+        totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move, without what the move itself brings.
+        direct: float64 ``[2, futures, columns]``: what the move itself brings.
         wins: whether the game ends in a round and the seat wins it (bool ``[ROUNDS, 2, futures]``).
     """
 
     entries: list[Entry]
     totals: Numbers
+    direct: Numbers
     wins: NDArray[np.bool_]
 
 
@@ -53,28 +55,31 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
     rounds = _rounds(question, rows)
     codes, firsts = _kinds_of_rows(question, rows)
     entries = [[*_entries(question, rows, *first)] for first in firsts]
-    is_told = ~_is_direct(question, rows, codes, entries, futures)
-    places = (rounds * 2 * futures + rows[:, FUTURE])[is_told]
+    is_direct = _is_direct(question, rows, codes, entries, futures)
+    places = np.where(is_direct, ROUNDS, rounds) * 2 * futures + rows[:, FUTURE]
     columns: dict[Entry, int] = {}
     for each_kind in entries:
         for entry in each_kind:
             columns.setdefault(entry._replace(amount=1), len(columns))
-    cells = np.zeros(ROUNDS * 2 * futures * len(columns))
+    cells = np.zeros((ROUNDS + 1) * 2 * futures * len(columns))
     for column, amount in _by_kind(entries, columns):
-        of_rows = column[codes[is_told]]
+        of_rows = column[codes]
         has_entry = of_rows >= 0
         found = places[has_entry] * len(columns) + of_rows[has_entry]
-        cells += np.bincount(found, amount[codes[is_told]][has_entry], len(cells))
-    totals = cells.reshape(ROUNDS, 2 * futures, len(columns))
+        cells += np.bincount(found, amount[codes][has_entry], len(cells))
+    totals = cells.reshape(ROUNDS + 1, 2 * futures, len(columns))
     happens = [column for entry, column in columns.items() if entry.lens == HAPPENS]
     totals[:, :, happens] = np.minimum(totals[:, :, happens], 1)
     last = np.zeros(2 * futures, np.int64)
     np.maximum.at(last, rows[:, FUTURE], rounds)
     more = _order_columns(question, rows, rounds, 2 * futures) | _end_column(pairs, last)
-    totals = np.concatenate([totals, *(column[:, :, None] for column in more.values())], axis=2)
+    none = np.zeros((1, 2 * futures))
+    totals = np.concatenate([totals, *(np.concatenate([column, none])[:, :, None] for column in more.values())], axis=2)
+    by_side = totals.reshape(ROUNDS + 1, 2, futures, -1)
     return Table(
         [*columns, *more],
-        totals.reshape(ROUNDS, 2, futures, -1),
+        by_side[:ROUNDS],
+        by_side[ROUNDS],
         _wins(pairs, last, question.seat).reshape(ROUNDS, 2, futures),
     )
 

@@ -1,7 +1,8 @@
 """Chains of reasons: what leads to a cause, and what a cause is for.
 
-Who acts first gets more pieces, who has the pieces buys the house. A link is what differs by another thing: pieces that
-are needed, as the game's ledger says, or that the seat acts before another one.
+Who acts first gets more pieces, who has the pieces buys the house. A link is what differs besides: pieces that are
+needed, as the game's ledger says, that the seat acts before another one, or what makes a thing do anything at all (who
+builds it, who takes the card back).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,8 +16,11 @@ from malecon.core.reason import Fact, Reason
 
 OFTEN = 0.3
 """By so much more often must the seat act before another one."""
-NOTABLE = 0.2
+NOTABLE = 0.15
 """By so much more often must a purpose be reached, or something else happen that is needed."""
+LEFT = 1.0
+"""Pieces that are not paid, and so are a link, at least."""
+MOST_LINKS = 2
 SOME = 0.5
 """Pieces that are a link, at least."""
 
@@ -30,13 +34,17 @@ def with_links(reason: Reason, others: Iterable[Reason], state: AnyState, ledger
         state: the position.
         ledger: of the game.
     """
-    facts = [fact for other in others if other.thing != reason.thing for fact in other.facts]
+    every = [fact for other in others for fact in other.facts]
+    facts = [fact for fact in every if fact.entry.thing != reason.thing]
     lead, purpose = reason.lead, None
-    means = [*_heaviest(_orders(lead, facts, ledger, seat))]
+    means = [*_enabling(lead, every, state, ledger, seat)]
     if ledger.is_means(lead.entry):
         purpose = next(_heaviest(_purposes(reason, facts, state, ledger)), None)
-    else:
+    elif not means:
         means += _heaviest(_needed(lead, facts, state, ledger, seat))
+        means = [enabling for fact in means for enabling in _enabling(fact, every, state, ledger, seat)] + means
+    if len(means) < MOST_LINKS:
+        means = [*_heaviest(_orders(lead, facts, ledger, seat)), *means]
     links = [(fact, *(each for each in facts if _is_alike(each, fact))) for fact in means]
     return structs.replace(reason, means=tuple(links), purpose=purpose)
 
@@ -61,8 +69,24 @@ def _is_alike(fact: Fact, other: Fact) -> bool:
     return is_same and fact is not other and fact.entry.lens == PIECES and fact.change * other.change > 0
 
 
+def _enabling(lead: Fact, facts: Iterable[Fact], state: AnyState, ledger: Ledger, seat: int) -> list[Fact]:
+    """The fact without which the thing of the lead does nothing: the seat's own one, if there is one."""
+    needs, found = ledger.needs(state, lead.entry), list[Fact]()
+    for fact in facts:
+        entry = fact.entry
+        is_it = entry.lens == HAPPENS and entry.verb in needs and entry.thing == lead.entry.thing and not fact.direct
+        if is_it and fact is not lead and fact.round <= lead.round and abs(fact.change) >= NOTABLE:
+            is_same = entry.seat == lead.entry.seat and fact.change * lead.change > 0
+            if is_same or (entry.seat == seat and fact.change > 0 > lead.change):
+                found.append(fact)
+    return sorted(found, key=lambda fact: fact.entry.seat != seat)[:1]
+
+
 def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, seat: int) -> Iterator[Fact]:
-    """Yield by what something happens more often, or for lack of what it happens less often: no costs."""
+    """Yield by what something happens more often, or for lack of what it happens less often.
+
+    What is paid is no link, but what is not paid is one: it is left for something else.
+    """
     needs = ledger.needs(state, lead.entry)
     for fact in facts:
         entry = fact.entry
@@ -70,8 +94,9 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
             continue
         if entry.lens == HAPPENS and entry.verb in needs and entry.seat == seat and fact.change >= NOTABLE:
             yield fact
-        is_cost = min(fact.amounts) < 0 and entry.verb not in ledger.harms
-        is_more = fact.change * lead.change > 0 and abs(fact.change) >= SOME and not is_cost
+        is_paid = min(fact.amounts) < 0 and entry.verb not in ledger.harms
+        is_left = is_paid and fact.change >= LEFT
+        is_more = fact.change * lead.change > 0 and abs(fact.change) >= SOME and (not is_paid or is_left)
         if entry.lens == PIECES and entry.piece in needs and entry.seat == lead.entry.seat and is_more:
             yield fact
 

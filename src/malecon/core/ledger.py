@@ -4,7 +4,7 @@ An explanation compares two futures by it (``agents/explanation.py``). A game de
 nothing else is known of it there.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from malecon.core import AnyState
@@ -47,6 +47,7 @@ class Ledger(NamedTuple):
             can be done.
         needs: the kinds of pieces, and the verbs of what happens, that a seat needs so that an entry comes about.
         means: verbs that say what a seat does for the sake of something else.
+        pays: by verb of what a seat pays, the verb of what it hopes to get by that.
         is_named: tells whether a move, as a notation, names a thing.
     """
 
@@ -57,6 +58,7 @@ class Ledger(NamedTuple):
     without: Callable[[AnyState, str], bool] = lambda state, thing: False
     needs: Callable[[AnyState, Entry], frozenset[str]] = lambda state, entry: frozenset()
     means: frozenset[str] = frozenset()
+    pays: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
 
     def is_means(self, entry: Entry) -> bool:

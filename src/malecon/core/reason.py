@@ -4,7 +4,9 @@ from msgspec import Struct
 
 from malecon.core.ledger import PIECES, Entry
 
-CONFIRMED = 0.4
+AT_ONCE = "at once"
+"""The thing, and the verb, of what the moves themselves score."""
+CONFIRMED = 0.35
 """Share of the difference that must go with a thing."""
 
 
@@ -18,6 +20,8 @@ class Fact(Struct, frozen=True):
         weight: what the difference is worth, as a share of the victory.
         round: 0 for the round in which the moves are made, 1 for the next one.
         wins: whether the decider mostly wins with it, after the better move.
+        direct: whether the move itself brings it: it may be a link, or be told with a cause, but is none.
+        is_means: whether it is pieces, or done for the sake of something else.
     """
 
     entry: Entry
@@ -26,6 +30,13 @@ class Fact(Struct, frozen=True):
     weight: float
     round: int = 0
     wins: bool = False
+    direct: bool = False
+    is_means: bool = False
+
+    @property
+    def is_step(self) -> bool:
+        """Whether something is done for the sake of something else: no pieces."""
+        return self.is_means and self.entry.lens != PIECES
 
     @property
     def change(self) -> float:
@@ -58,9 +69,9 @@ class Reason(Struct, frozen=True):
 
     @property
     def speaking(self) -> list[Fact]:
-        """The facts that speak for the better move, points and events before pieces, the weightiest first."""
+        """The facts that speak for the better move: points and events, pieces, what is done for their sake."""
         speaking = [fact for fact in self.facts if fact.weight > 0]
-        return sorted(speaking, key=lambda fact: fact.entry.lens == PIECES or fact.entry.seat is None)
+        return sorted(speaking, key=lambda fact: (fact.is_means or fact.entry.seat is None) + fact.is_step)
 
     @property
     def lead(self) -> Fact:
@@ -75,13 +86,14 @@ class Reason(Struct, frozen=True):
 
     @property
     def weight(self) -> float:
-        """What all of it is worth, as a share of the victory."""
-        return sum(fact.weight for fact in self.facts)
+        """What all of it is worth, as a share of the victory; without what the move itself brings."""
+        return sum(fact.weight for fact in self.facts if not fact.direct)
 
     @property
     def score(self) -> float:
-        """Its weight, less what did not go with the thing."""
-        return self.weight * min(self.drop, 1.0) if self.drop is not None else self.weight
+        """Its weight, less what did not go with the thing; of one that the move names, what speaks for the move."""
+        weight = sum(fact.weight for fact in self.speaking) if self.named else self.weight
+        return weight * min(self.drop, 1.0) if self.drop is not None else weight
 
     @property
     def is_confirmed(self) -> bool:

@@ -1,12 +1,12 @@
 """Reasons in words: what happens after the better move, and what after the other one."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import Fact, Reason
+from malecon.core.reason import AT_ONCE, Fact, Reason
 
 WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
@@ -14,13 +14,15 @@ ROUNDS = N_("this round"), N_("next round"), N_("later")
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
-CLEAR = 0.2
+CLEAR = 0.15
 """Chances that differ by less are not told."""
 SURE = 0.9
 """From this chance on, it is told how much something is, and not how often."""
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
+SECOND = 0.5
+"""Share of the weight of the first cause that a second one must have."""
 MOST_KINDS = 2
 """Kinds of pieces that are told."""
 
@@ -36,6 +38,8 @@ class ReasonWords(NamedTuple):
         pieces: by kind, a number of them in words, in the order in which they are told.
         points: a number of points in words.
         rounds: by round, when something happens.
+        groups: kinds of pieces that are counted together where it does not matter which they are.
+        owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
     """
 
     clauses: Mapping[str, Sentences]
@@ -43,6 +47,8 @@ class ReasonWords(NamedTuple):
     pieces: Mapping[str, Forms]
     points: Forms
     rounds: tuple[str, str, str] = ("", "", "")
+    groups: tuple[tuple[Forms, frozenset[str]], ...] = ()
+    owners: Mapping[str, str] = {}
 
 
 class _Teller(NamedTuple):
@@ -53,44 +59,66 @@ class _Teller(NamedTuple):
     names: Names
     viewer: int | None
 
-    def sentence(self, fact: Fact, reason: Iterable[Fact] = ()) -> str:
+    def sentence(self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False) -> str:
         """Return a fact as a sentence, with a small letter; empty if there is nothing to be told.
 
-        ``reason``: facts of the same thing: pieces of other kinds are told with it.
+        Args:
+            fact: is told.
+            reason: facts of the same thing: pieces of other kinds are told with it.
+            in_groups: whether it does not matter which pieces they are.
         """
+        if fact.entry.verb == AT_ONCE:
+            this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
+            return self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that)
         if fact.entry.verb not in self.words.clauses:
             return ""
         if fact.entry.lens == PIECES:
-            return self._of_pieces(fact, reason)
+            return self._of_pieces(fact, reason, in_groups=in_groups)
         if "{amount}" in self.words.clauses[fact.entry.verb][0] or _is_as_often(fact):
             return self._of_points(fact)
         return self._of_chances(fact)
 
-    def _of_pieces(self, fact: Fact, reason: Iterable[Fact]) -> str:
+    def _of_pieces(self, fact: Fact, reason: Sequence[Fact], *, in_groups: bool) -> str:
         """The sentence about pieces: how many more or less."""
         more = _more(fact)
         alike = [each for each in reason if _is_alike(each, fact)] or [fact]
-        order = [*self.words.pieces]
-        alike = sorted(alike[:MOST_KINDS], key=lambda each: order.index(each.entry.piece))
-        pieces = self.language.amounts(self.words.pieces, [(each.entry.piece, abs(_more(each))) for each in alike])
+        whole = [each for each in alike if round(_more(each))][:MOST_KINDS]
+        counts = {each.entry.piece: abs(round(_more(each))) for each in whole}
+        pieces = (in_groups and self._in_groups(alike, counts)) or self._by_kind(counts)
         if not pieces:
-            return self._of_chances(fact)
+            return self._of_chances(fact, reason)
         amount = self.language.say(N_("{pieces} more") if more > 0 else N_("{pieces} less"), pieces=pieces)
-        return self.language.say(N_("{clause} than after the other move."), clause=self._clause(fact, amount))
+        clause = self._clause(fact, amount, reason)
+        return self.language.say(N_("{clause} than after the other move."), clause=clause)
+
+    def _by_kind(self, counts: Mapping[str, int]) -> str:
+        """Numbers of pieces in words, in the order of the game."""
+        found = [(piece, counts[piece]) for piece in self.words.pieces if counts.get(piece)]
+        return self.language.amounts(self.words.pieces, found)
+
+    def _in_groups(self, alike: Sequence[Fact], counts: Mapping[str, int]) -> str:
+        """Pieces of several kinds counted together; empty if that says no more than to tell them one by one."""
+        for forms, kinds in self.words.groups:
+            inside = [fact for fact in alike if fact.entry.piece in kinds]
+            total = round(abs(sum(map(_more, inside))))
+            told = sum(count for piece, count in counts.items() if piece in kinds)
+            if len(inside) > 1 and total > told:
+                return self.language.count(forms, total)
+        return ""
 
     def _of_points(self, fact: Fact) -> str:
         """The sentence about points: how many."""
         this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
         if this == that:
             return ""
-        clause = self._clause(fact, this)
-        if "{amount}" in self.words.clauses[fact.entry.verb][0]:
+        template, clause = self.words.clauses[fact.entry.verb][0], self._clause(fact, this, points=this)
+        if "{amount}" in template or "{points}" in template:
             return self.language.say(N_("{clause}, after the other move {that}."), clause=clause, that=that)
         return self.language.say(
             N_("{clause}: {this}, after the other move {that}."), clause=clause, this=this, that=that
         )
 
-    def _of_chances(self, fact: Fact) -> str:
+    def _of_chances(self, fact: Fact, reason: Sequence[Fact] = ()) -> str:
         """The sentence about an event: how often."""
         this, that = (_often(chance, self.language) for chance in fact.chances)
         change = fact.chances[0] - fact.chances[1]
@@ -102,24 +130,48 @@ class _Teller(NamedTuple):
         amount = ""
         if fact.entry.lens == PIECES:
             amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(max(_at_once(fact))))])
-        return self.language.say(template, clause=self._clause(fact, amount), this=this, that=that)
+        return self.language.say(template, clause=self._clause(fact, amount, reason), this=this, that=that)
 
-    def _clause(self, fact: Fact, amount: str = "") -> str:
+    def _clause(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
         """Return the clause of a fact, with its round."""
         entry, words, language = fact.entry, self.words, self.language
         third, second = words.clauses[entry.verb]
         is_own = entry.seat is not None and entry.seat == self.viewer
-        points = language.count(words.points, round(max(_at_once(fact))))
+        points = points or language.count(words.points, round(max(_at_once(fact))))
         said = language.say(
             second if is_own else third,
             player="" if entry.seat is None else self.names[entry.seat],
-            thing=words.thing(entry.thing, language),
+            thing=self._thing(fact, reason),
             other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
             points=language.say(N_("{points} and the victory"), points=points) if fact.wins else points,
             amount=amount,
         )
         when = words.rounds[fact.round]
         return f"{said} {language.say(when)}" if when else said
+
+    def _thing(self, fact: Fact, reason: Sequence[Fact]) -> str:
+        """The thing of a fact, with its owner if somebody loses by it."""
+        thing, owner = self.words.thing(fact.entry.thing, self.language), self._owner(fact, reason)
+        if owner is None:
+            return thing
+        if owner == self.viewer:
+            return self.language.say(N_("your {thing}"), thing=thing)
+        return self.language.say(N_("{player}’s {thing}"), player=self.names[owner], thing=thing)
+
+    def _owner(self, fact: Fact, reason: Sequence[Fact]) -> int | None:
+        """The seat that gets by a thing what another one loses; ``None`` if it is not known."""
+        entry, verb = fact.entry, self.words.owners.get(fact.entry.verb)
+        if verb is None:
+            return None
+        others = [seat for seat in self.names if seat != entry.seat]
+        got = [
+            each
+            for each in reason
+            if each.entry.verb == verb and each.round == fact.round and each.change * fact.change < 0
+        ]
+        if len(others) == 1:
+            return others[0]
+        return max(got, key=lambda each: abs(each.change)).entry.seat if got else None
 
 
 def _often(chance: float, language: Language) -> str:
@@ -135,9 +187,9 @@ def _is_as_often(fact: Fact) -> bool:
     return fact.entry.lens == POINTS and min(fact.chances) >= SURE
 
 
-def _more(fact: Fact) -> int:
+def _more(fact: Fact) -> float:
     """Return how many pieces more come, or go, after the better move."""
-    return round(abs(fact.amounts[0]) - abs(fact.amounts[1]))
+    return abs(fact.amounts[0]) - abs(fact.amounts[1])
 
 
 def _is_alike(fact: Fact, first: Fact) -> bool:
@@ -161,7 +213,11 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
 
 def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     """Return a cause in sentences: what leads to it, itself, and what it is for, or to whom the contrary happens."""
-    told = [(fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts))]
+    told = [
+        (fact, said)
+        for fact in reason.speaking
+        if (said := teller.sentence(fact, reason.facts, in_groups=reason.purpose is None))
+    ]
     if not told:
         return []
     (lead, said), *others = told
@@ -181,7 +237,7 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
 
 def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
     """The sentences of a cause as a text, which says whether it is sure."""
-    if told and not reason.is_confirmed:
+    if told and not reason.is_confirmed and reason.thing != AT_ONCE:
         told = [language.say(N_("the likely reason: {reason}"), reason=told[0]), *told[1:]]
     return " ".join(map(capital, told))
 
@@ -189,16 +245,21 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> Iterator[str]:
-    """Yield the first cause in sentences, and a second one if it is sure, another one, and short enough."""
+    """Yield what the move scores at once, the first cause, and a second one if it is sure, weighty and short enough."""
     teller = _Teller(words, language, names, viewer)
     told = [(reason, sentences) for reason in reasons if (sentences := _sentences(reason, teller))]
+    headline = [each for each in told if each[0].thing == AT_ONCE]
+    told = [each for each in told if each[0].thing != AT_ONCE]
+    if headline and not (told and told[0][0].lead.direct):
+        yield _joined(*headline[0], language)
     if not told:
         return
     first, said = told[0]
     yield _joined(first, said, language)
     for reason, more in told[1:MOST_REASONS]:
-        is_other = not reason.named and not first.things & reason.things
-        if reason.is_confirmed and is_other and len(said) + len(more) <= MOST_SENTENCES:
+        is_other = (first.named or not reason.named) and not first.things & reason.things
+        is_weighty = reason.score >= SECOND * first.score
+        if reason.is_confirmed and is_other and is_weighty and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, language)
 
 

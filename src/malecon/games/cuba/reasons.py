@@ -9,7 +9,17 @@ from malecon.games.cuba import asks
 from malecon.games.cuba.boards import DOCKS, GOODS, MERCHANDISE, PLACES, PRODUCTS, RESOURCES
 from malecon.games.cuba.boards import PIECES as KINDS
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import DUTY, LAWS_OF_A_TYPE, OTHER, PRINTED_DUTY, PRINTED_TAX, TAX, TYPES
+from malecon.games.cuba.cards import (
+    DUTY,
+    LAW_KINDS,
+    LAWS_OF_A_TYPE,
+    OTHER,
+    PRINTED_DUTY,
+    PRINTED_TAX,
+    SUBSIDY,
+    TAX,
+    TYPES,
+)
 from malecon.games.cuba.events import (
     BecameFirst,
     Bought,
@@ -36,11 +46,16 @@ TAX_TOO = {"both": "tax"}
 def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
     """Yield the entries of an event."""
     match event:
+        case Scored(seat, points, "alternative"):
+            yield Entry(POINTS, seat, "not build", "alternative", points)
         case Scored(seat, points, source):
             yield Entry(POINTS, seat, "score", TAX_TOO.get(source, source), points)
         case Loaded(seat, piece, place, points):
             yield Entry(POINTS, seat, "load", place, points)
             yield Entry(PIECES, seat, "give", place, -1, piece)
+        case Gained(seat, piece, count, "alternative"):
+            verb = "not load" if piece == "peso" else "not trade"
+            yield Entry(PIECES, seat, verb, "alternative", count, piece)
         case Gained(seat, piece, count, source):
             yield Entry(PIECES, seat, "get", source, count, piece)
         case Paid(seat, piece, count, source):
@@ -52,7 +67,7 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(PIECES, seat, "sell", "market", -1, piece)
             yield Entry(PIECES, seat, "earn", "market", pesos, "peso")
         case BidShown(seat, pesos) if pesos:
-            yield Entry(PIECES, seat, "bid", "parliament", -pesos, "peso")
+            yield Entry(PIECES, seat, "bid", "bids", -pesos, "peso")
         case Returned(seat, piece, count):
             yield Entry(PIECES, seat, "spoil", "spoiling", -count, piece)
         case Built(seat, building):
@@ -81,7 +96,7 @@ def without(state: State, thing: str) -> bool:
     """Take a thing out of a position, in place.
 
     A tax or duty is too much for everybody, a subsidy brings nothing, an act is neither in force nor a bill; a building
-    has no function and is gone, a dock brings nothing, and the bills are the laws in force.
+    has no function and is gone, a dock brings nothing, the bills are the laws in force, and no product spoils.
     """
     if thing == TYPES[OTHER]:
         if state.question == asks.ENACT:
@@ -107,6 +122,9 @@ def without(state: State, thing: str) -> bool:
     if thing in PLACES[:DOCKS]:
         state.idle_docks |= bit(PLACES.index(thing))
         return True
+    if thing == "spoiling":
+        state.keeps_yard = 1
+        return True
     if thing == "alternative":
         state.resource_taken = state.product_taken = 1
         state.points_taken = state.pesos_taken = 2
@@ -124,11 +142,21 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return _named(RESOURCES, state.cost[BUILDINGS.index(entry.thing)].tolist())
     if entry.thing in BUILDINGS:
         taken = int(TAKEN[BUILDINGS.index(entry.thing)])
-        return _WANTED.get(entry.thing, frozenset()) if taken == NONE else frozenset({KINDS[taken]})
+        pieces = _WANTED.get(entry.thing, frozenset()) if taken == NONE else frozenset({KINDS[taken]})
+        return pieces if entry.verb == "use" else pieces | {_BUILD}
+    if entry.thing == "subsidy":
+        return _FOR_LAWS["subsidy"] | _counted(state)
     return _FOR_LAWS.get(entry.thing, frozenset())
 
 
-_VOTE = "win vote"
+def _counted(state: State) -> frozenset[str]:
+    """Return the kind of piece for which the subsidies in force and to be voted on pay."""
+    laws = {int(law) for law in (state.in_force[SUBSIDY], state.bill[SUBSIDY]) if law != NONE}
+    kinds = (LAW_KINDS[state.law_kind[law]] for law in laws)
+    return frozenset(kind.removeprefix("subsidy ").removesuffix("s") for kind in kinds) & {*KINDS}
+
+
+_VOTE, _BUILD = "win vote", "build"
 _FOR_LAWS = {
     "tax": frozenset({"peso", _VOTE}),
     "duty": frozenset({*RESOURCES, *PRODUCTS, _VOTE}),
@@ -155,8 +183,9 @@ def _named(kinds: Sequence[str], counts: Sequence[int]) -> frozenset[str]:
 LEDGER: Ledger = Ledger(
     entries,
     stages=7,
-    harms=frozenset({"lack", "spoil"}),
+    harms=frozenset({"lack", "spoil", "bid"}),
     without=without,
     needs=needs,
     means=frozenset({"use", _VOTE}),
+    pays={"bid": _VOTE},
 )

@@ -113,6 +113,7 @@ class State(Record):
     copies = numbers(np.int8, len(BUILDINGS), "tiles in this game")
     idle_buildings = number(np.int32, "those without a function, as a bit set; none in a game")
     idle_docks = number(np.int8, "those at which a piece scores nothing, as a bit set; none in a game")
+    keeps_yard = number(np.int8, "1 if products that are not stored stay; 0 in a game")
     law_kind = numbers(np.int8, ALL_LAWS, "place in LAW_KINDS")
     law_amount = numbers(np.int8, ALL_LAWS, "pesos, pieces, or things counted for a point")
     law_most = numbers(np.int8, ALL_LAWS, "points at most")

@@ -15,6 +15,7 @@ from malecon.games.havana.events import (
     Gained,
     Paid,
     Performed,
+    Refreshed,
     Removed,
     Robbed,
     Taxed,
@@ -39,13 +40,21 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(PIECES, seat, "get", card, count, piece)
         case Drew(seat, piece):
             yield Entry(PIECES, seat, "get", card, 1, piece)
+        case Refreshed(seat, taken) if taken:
+            yield Entry(HAPPENS, seat, _TAKE_BACK, taken)
         case Robbed(seat, victim, piece, count) if count:
+            card = card or _thief(piece)
             yield Entry(PIECES, seat, "rob", card, count, piece)
             yield Entry(PIECES, victim, "robbed", card, -count, piece)
         case Taxed(seat, victim, piece):
-            yield Entry(PIECES, victim, "taxed", card, -1, piece)
+            yield Entry(PIECES, victim, "taxed", card or "tax collector", -1, piece)
         case Removed(seat, tile):
             yield Entry(HAPPENS, seat, "remove", f"tile {tile}")
+
+
+def _thief(piece: str) -> str:
+    """Return the card that takes a piece of another player."""
+    return "pesos thief" if piece == "peso" else "materials thief"
 
 
 def without(state: State, thing: str) -> bool:
@@ -61,12 +70,20 @@ def without(state: State, thing: str) -> bool:
 
 
 def needs(state: State, entry: Entry) -> frozenset[str]:
-    """Return the kinds of pieces that a tile costs that is bought; debris stands for cubes (HAV-5.5)."""
+    """Return the kinds of pieces that a tile costs that is bought; debris stands for cubes (HAV-5.5).
+
+    A card may have to be taken back before it does anything.
+    """
+    if entry.thing in CODE and entry.verb in {"get", "rob"}:
+        return frozenset({_TAKE_BACK})
     if entry.verb != "buy":
         return frozenset()
     number = entry.thing.removeprefix("tile ")
     cost = {piece for piece, count in zip(KINDS, state.tile_cost[int(number) - 1].tolist(), strict=True) if count}
     return frozenset(cost | {"debris"} if cost & {*COLOURS} else cost)
+
+
+_TAKE_BACK = "take back"
 
 
 def is_named(state: State, move: str, thing: str) -> bool:
@@ -82,5 +99,6 @@ LEDGER: Ledger = Ledger(
     harms=frozenset({"robbed", "taxed"}),
     without=without,
     needs=needs,
+    means=frozenset({_TAKE_BACK}),
     is_named=is_named,
 )

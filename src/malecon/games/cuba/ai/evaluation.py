@@ -146,15 +146,17 @@ def _buildings_value(state: State, seat: int, left: float) -> float:
     for field in range(FIELDS):
         kind = state.built[seat, field]
         if kind != NONE and kind != PRINTED_WAREHOUSE:
-            value += _building_value(kind, left, has(cross, field))
+            value += _building_value(state, kind, left, has(cross, field))
     if state.question == asks.PLACE and state.mover == seat:
-        value += _building_value(state.chosen, left, True)
+        value += _building_value(state, state.chosen, left, True)
     return value
 
 
 @rule
-def _building_value(kind: int, left: float, is_near: bool) -> float:
+def _building_value(state: State, kind: int, left: float, is_near: bool) -> float:
     """Return the value of a building with ``left`` rounds to go."""
+    if has(state.idle_buildings, kind):
+        return float(BUILDING_POINTS)
     uses = USES_A_ROUND if is_near else USES_AFAR
     return float(BUILDING_POINTS + PER_USE[kind] * uses * left)
 
@@ -190,7 +192,7 @@ def _building_gain(state: State, seat: int, left: float) -> float:
             price = 0
             for resource in range(RESOURCE_COUNT):
                 price += state.cost[kind, resource]
-            best = max(best, _building_value(kind, left, True) - PER_RESOURCE * price)
+            best = max(best, _building_value(state, kind, left, True) - PER_RESOURCE * price)
     return best
 
 

@@ -119,8 +119,9 @@ def _write_plantation(state: State, seat: int, time: float, out: NDArray[np.floa
             out[fields + GIVING_COUNT + piece] += 0.5 * is_near
         elif kind != PRINTED_WAREHOUSE:
             out[after] += 0.2
-            out[at + kind] += time
-            out[at + BUILDING_COUNT + kind] += time * is_near
+            if not has(state.idle_buildings, kind):
+                out[at + kind] += time
+                out[at + BUILDING_COUNT + kind] += time * is_near
     return after + 1
 
 

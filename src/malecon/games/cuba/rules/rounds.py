@@ -144,6 +144,8 @@ def end_round(state: State, journal: Journal) -> None:
 @rule
 def _empty_yard(state: State, seat: int, product: int, journal: Journal) -> None:
     """Move the products of one kind that are not stored to the supply (CUB-8.1)."""
+    if state.keeps_yard:
+        return
     piece = FIRST_PRODUCT + product
     count = in_yard(state, seat, product)
     state.own[seat, piece] -= count

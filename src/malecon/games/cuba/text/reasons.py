@@ -1,7 +1,7 @@
 """The sentences about the causes of Cuba's moves."""
 
-from malecon.core.i18n import N_, Language
-from malecon.games.cuba.boards import PLACES
+from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.boards import PLACES, PRODUCTS
 from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, building_name, place_name
 from malecon.presentation.reason import ROUNDS, ReasonWords
 
@@ -11,6 +11,8 @@ THINGS = {
     "subsidy": N_("the subsidy"),
     "other": N_("the act"),
     "alternative": N_("the alternative action"),
+    "bids": N_("the bids"),
+    "spoiling": N_("the storage"),
     "buildings": N_("the final scoring of buildings"),
     "cost": N_("buildings"),
     "market": N_("the market"),
@@ -34,7 +36,14 @@ def thing_in_words(thing: str, language: Language) -> str:
 REASON_WORDS = ReasonWords(
     clauses={
         "score": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
-        "load": (N_("{player} loads at {thing}"), N_("you load at {thing}")),
+        "not build": (N_("{player} takes {amount} instead of building"), N_("you take {amount} instead of building")),
+        "not load": (N_("{player} takes {amount} instead of loading"), N_("you take {amount} instead of loading")),
+        "not trade": (N_("{player} takes {amount} instead of trading"), N_("you take {amount} instead of trading")),
+        "bid": (
+            N_("{player} wins the vote as often and bids {amount}"),
+            N_("you win the vote as often and bid {amount}"),
+        ),
+        "load": (N_("{player} loads at {thing} ({points})"), N_("you load at {thing} ({points})")),
         "get": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
         "pay": (N_("{player} pays {amount} for {thing}"), N_("you pay {amount} for {thing}")),
         "buy": (N_("{player} buys {amount} at {thing}"), N_("you buy {amount} at {thing}")),
@@ -55,4 +64,5 @@ REASON_WORDS = ReasonWords(
     pieces=FORMS,
     points=POINTS,
     rounds=ROUNDS,
+    groups=((NN_("{count} product", "{count} products"), frozenset(PRODUCTS)),),
 )

@@ -19,7 +19,7 @@ from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules import COLOUR_COUNT, TARGET, end_tile
 from malecon.games.havana.rules.buying import missing_after_exchanges
-from malecon.games.havana.state import ENDS, NONE, STATE, State
+from malecon.games.havana.state import ENDS, IDLE_CARDS, NONE, STATE, State
 
 
 class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,6 +140,12 @@ def units(state: State, seat: int) -> float:
     useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
     useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
     return _in_units(coloured_cubes(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
+
+
+@rule
+def silenced(state: State) -> int:
+    """Return the cards whose action was taken out of the game, as a bit set; none in a game."""
+    return int(state.idle_cards) & ~IDLE_CARDS
 
 
 @rule

@@ -19,7 +19,7 @@ from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import Source, draw
 from malecon.games.havana import asks
-from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
+from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness, silenced
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
 from malecon.games.havana.questions import FIRST
@@ -57,6 +57,10 @@ def write_preferences(state: State, seat: int, preference: NDArray[np.float64]) 
     tile = nearest_tile(state, seat)
     if tile != NONE:
         _add_tile(state, seat, tile, preference)
+    least, silent = preference.min(), silenced(state)
+    while silent != 0:
+        preference[lowest(silent)] = least
+        silent = without_lowest(silent)
 
 
 @rule

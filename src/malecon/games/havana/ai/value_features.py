@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from malecon.core.bit_set import has, size_of
 from malecon.core.jit import register, routine, rule
 from malecon.core.network import Network, read_network
-from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
+from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness, silenced
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
 from malecon.games.havana.rules import COLOUR_COUNT, TARGET, end_tile, shows
@@ -78,9 +78,11 @@ def _write_own(state: State, seat: int, out: NDArray[np.float32]) -> None:
 @rule
 def _write_cards(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
     """Write the cards in hand and the open ones from place ``at`` on, and return the place after them."""
+    silent = silenced(state)
     for card in range(CARD_COUNT):
-        out[at + card] = has(state.hand[seat], card)
-        out[at + CARD_COUNT + card] = shows(state, seat, card)
+        if not has(silent, card):
+            out[at + card] = has(state.hand[seat], card)
+            out[at + CARD_COUNT + card] = shows(state, seat, card)
     return at + 2 * CARD_COUNT
 
 
@@ -108,7 +110,9 @@ def _write_tile(state: State, seat: int, tile: int, progress: float, out: NDArra
     wanted = 0
     for colour in range(COLOUR_COUNT):
         wanted += min(missing(state, seat, tile, colour), state.centre[colour])
-    has_architect = has(state.hand[seat], ARCHITECT) or shows(state, seat, ARCHITECT)
+    has_architect = (has(state.hand[seat], ARCHITECT) or shows(state, seat, ARCHITECT)) and not has(
+        silenced(state), ARCHITECT
+    )
     out[at] = points / 5
     out[at + 1] = progress / 3
     out[at + 2] = cubes / 3

@@ -1,6 +1,7 @@
 """The sentences about the causes of Havana's moves."""
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, NN_, Language
+from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
 from malecon.presentation.reason import ROUNDS, ReasonWords
@@ -27,6 +28,7 @@ REASON_WORDS = ReasonWords(
         "rob": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
         "robbed": (N_("{thing} takes {amount} from {player}"), N_("{thing} takes {amount} from you")),
         "taxed": (N_("{thing} takes {amount} from {player}"), N_("{thing} takes {amount} from you")),
+        "take back": (N_("Refreshment brings {player} {thing} back"), N_("Refreshment brings you {thing} back")),
         "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
         "end": (N_("the game ends"), ""),
@@ -35,4 +37,6 @@ REASON_WORDS = ReasonWords(
     pieces=FORMS,
     points=HOUSE_POINTS,
     rounds=ROUNDS,
+    groups=((NN_("{count} coloured cube", "{count} coloured cubes"), frozenset(COLOURS)),),
+    owners={"robbed": "rob", "taxed": "get"},
 )
