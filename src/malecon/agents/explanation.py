@@ -14,7 +14,6 @@ more than the worlds; what is not stable over the searches is no cause either.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +27,6 @@ from malecon.agents.review_blocks import expected_shares
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget, legal_actions
-from malecon.core import AnyState
 from malecon.core.errors import UsageError
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.core.message import N_
@@ -79,7 +77,7 @@ DECIDED = 0.03
 """Where moves differ by less in the share of the victory, the lead in points is what counts."""
 LEAD = 10.0
 """Points of lead that count as much as the victory there."""
-LEAST, LEAST_UNCHECKED, LEAST_PIECES = 0.01, 0.06, 0.5
+LEAST, LEAST_UNCHECKED, LEAST_PIECES = 0.01, 0.1, 0.5
 """Shares of the difference that a thing must weigh; one that cannot be taken out; such pieces."""
 PLAIN = 0.5
 """By so much more often something must happen that is told as likely only."""
@@ -91,8 +89,8 @@ ALL = 0.8
 """Share of the difference with which all of it has gone."""
 WINNING = 0.6
 """Share of the futures with something in which the seat wins in the same round, so that it is told."""
-OWN_FIRST = 1.5
-"""So much more an own fact weighs when they are put in order."""
+OWN_FIRST, NAMED_FIRST = 1.5, 5.0
+"""So much more an own fact weighs when they are put in order; one of a thing that the move names."""
 SUFFERED = 0.1
 """Share of the weight of a reason's lead that is harm, if the reason is harm."""
 SUFFERED_OFTEN = 0.3
@@ -255,9 +253,7 @@ def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, 
             found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=compared.ledger.is_means(entry)))
     at_once = _at_once(table, worths, seat)
     reasons = [
-        Reason(thing, tuple(sorted(facts, key=partial(_order, seat))), named=named(question.state, move, thing))
-        for thing, facts in found.items()
-        if facts
+        _reason(thing, facts, seat, named=named(question.state, move, thing)) for thing, facts in found.items() if facts
     ]
     return [*at_once, *sorted(reasons, key=lambda each: (not each.named, -each.weight))]
 
@@ -275,9 +271,11 @@ def _at_once(table: Table, worths: Numbers, seat: int) -> list[Reason]:
     ]
 
 
-def _order(seat: int, fact: Fact) -> float:
-    """The place of a fact among those of its thing: the weightiest first, own ones before others of like weight."""
-    return -abs(fact.weight) * (OWN_FIRST if fact.entry.seat == seat else 1.0)
+def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:
+    """A reason: the weightiest facts first, own ones before others of like weight, and before all if it is named."""
+    own = NAMED_FIRST if named else OWN_FIRST
+    order = sorted(facts, key=lambda fact: -abs(fact.weight) * (own if fact.entry.seat == seat else 1.0))
+    return Reason(thing, tuple(order), named=named)
 
 
 def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
@@ -362,13 +360,14 @@ def _checked(compared: Comparison, difference: float, reasons: Sequence[Reason])
     """
     checked, rest = list[Reason](), list[Reason]()
     for reason in reasons:
-        state, drop = compared.question.state.copy(), None
-        if len(checked) < compared.effort.candidates and compared.ledger.without(state, reason.thing):
-            drop = _drop(compared, difference, state)
+        drop = None
+        if len(checked) < compared.effort.candidates:
+            drop = _drop(compared, difference, [reason.thing])
         if drop is None:
             rest.append(reason)
         else:
             checked.append(structs.replace(reason, drop=drop))
+    checked = _together(compared, difference, checked)
     harms = compared.ledger.harms
     return sorted(
         (each for each in (*checked, *rest) if _is_cause(each, difference, harms)),
@@ -407,11 +406,30 @@ def _is_harm(reason: Reason, seat: int, harms: Collection[str]) -> bool:
     return is_plain and is_weighty and reason.drop is not None and reason.drop >= ALL
 
 
-def _drop(compared: Comparison, difference: float, state: AnyState) -> float | None:
-    """The share of the difference that is not there in a position.
+def _together(compared: Comparison, difference: float, checked: Sequence[Reason]) -> list[Reason]:
+    """The reasons, with the first of those that are a cause only together: one takes the place of another.
 
-    ``None``: the difference is too small to tell, or a move is not legal in the position.
+    Only what a seat gains by is tried, and if nothing is a cause alone.
     """
+    lead = next((each.lead for each in checked if not each.lead.is_means), None)
+    alike = [each for each in checked if lead and each.lead.entry[:3] == lead.entry[:3]]
+    if len(alike) < 2 or any(each.is_confirmed for each in checked):
+        return [*checked]
+    drop = _drop(compared, difference, [each.thing for each in alike])
+    return [
+        structs.replace(each, drop=drop) if each is alike[0] and drop is not None and drop >= HALF else each
+        for each in checked
+    ]
+
+
+def _drop(compared: Comparison, difference: float, things: Sequence[str]) -> float | None:
+    """The share of the difference that is not there without some things.
+
+    ``None``: they cannot be taken out, the difference is too small to tell, or a move is not legal without them.
+    """
+    state = compared.question.state.copy()
+    if not all(compared.ledger.without(state, thing) for thing in things):
+        return None
     there = compared._replace(question=compared.question._replace(state=state))
     if difference < DECIDED or not there.is_legal:
         return None

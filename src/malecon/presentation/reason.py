@@ -21,6 +21,8 @@ SURE = 0.9
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
+PART = 0.3
+"""Share of the weight of a cause's first fact that another one must have to be told in its place."""
 SECOND = 0.5
 """Share of the weight of the first cause that a second one must have."""
 MOST_KINDS = 2
@@ -218,7 +220,7 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
         for fact in reason.speaking
         if (said := teller.sentence(fact, reason.facts, in_groups=reason.purpose is None))
     ]
-    if not told:
+    if not told or not _may_speak(told[0][0], reason):
         return []
     (lead, said), *others = told
     means = [teller.sentence(link[0], link) for link in reason.means]
@@ -228,6 +230,11 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
         return [said, *[sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
     return chain
+
+
+def _may_speak(fact: Fact, reason: Reason) -> bool:
+    """Tell whether a fact may stand for a cause whose first fact cannot be told; none for what the move names."""
+    return fact == reason.lead or (not reason.named and fact.weight >= PART * reason.lead.weight)
 
 
 def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
