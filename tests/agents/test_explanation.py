@@ -7,16 +7,20 @@ import pytest
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents.explanation import Effort, explain, is_sure
+from malecon.agents import explanation
+from malecon.agents.explanation import FULL, Comparison, Effort, explain, is_sure
+from malecon.agents.future_table import Table
 from malecon.agents.levels import config_of
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
+from malecon.core.ledger import POINTS, Entry
 from malecon.core.match import Match
-from malecon.core.reason import Explanation
+from malecon.core.reason import AT_ONCE, Explanation, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
+from reasons.facts import points
 from worlds import shake
 
 EFFORT = Effort(24, 60, 8, 3, 4) if JIT else Effort(3, 2, 2, 1, 1)
@@ -69,11 +73,49 @@ def test_what_the_move_itself_brings_is_no_reason() -> None:
     found = why(match, 0, buy, "end turn")
     bought = match.copy().play(0, buy)[0]
     assert isinstance(bought, Bought)
-    facts = [fact.entry for reason in found.reasons for fact in reason.facts]
+    facts = [fact.entry for reason in found.reasons for fact in reason.facts if not fact.direct]
 
     assert found.values[0] > found.values[1] + 0.1
     assert (1, f"tile {bought.tile}") in [(entry.seat, entry.thing) for entry in facts]
     assert (0, f"tile {bought.tile}") not in [(entry.seat, entry.thing) for entry in facts]
+
+
+def test_points_that_the_better_move_scores_at_once_are_told() -> None:
+    entries = [Entry(POINTS, 0, "buy", "tile 1"), Entry(POINTS, 0, "score", "tax"), Entry(POINTS, 1, "buy", "tile 2")]
+    totals, direct = np.zeros((3, 2, 4, 3)), np.zeros((2, 4, 3))
+    direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
+    table = Table(entries, totals, direct, np.zeros((3, 2, 4), np.bool_))
+    (found,) = explanation._at_once(table, np.array([0.1, 0.2, 0.3]), 0)
+    (fact,) = found.facts
+
+    assert (found.thing, fact.amounts, fact.direct) == (AT_ONCE, (8, 2), True)
+    assert fact.weight == pytest.approx(0.6)
+    assert explanation._at_once(table, np.zeros(3), 2) == []
+    direct[0, :, 0] = 0
+    assert explanation._at_once(table, np.zeros(3), 0) == []
+
+
+def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun("havana")
+    seat, better, other = two_moves(match)
+    parse, ledger = match.game.notation.parse, match.game.ledger
+    assert ledger is not None
+    question = Question(match.game, match.state, seat, parse(better))
+    compared = Comparison(question, parse(other), ledger, config_of(match.game), 1, FULL)
+    one, two = (Reason(f"tile {tile}", (points(seat, "buy", f"tile {tile}", 4, (0.9, 0.1)),)) for tile in (1, 2))
+    theirs = Reason("tile 3", (points(1 - seat, "buy", "tile 3", 4, (0.1, 0.9)),))
+    worth: dict[frozenset[str], float] = {}
+    monkeypatch.setattr(explanation, "_drop", lambda _compared, _lead, things: worth.get(frozenset(things), 0.1))
+
+    def confirmed(*reasons: Reason) -> list[str]:
+        return [each.thing for each in explanation._checked(compared, 0.2, reasons) if each.is_confirmed]
+
+    assert confirmed(one, two, theirs) == []
+    worth[frozenset({"tile 1", "tile 2"})] = 0.9
+    assert confirmed(one, two, theirs) == ["tile 1"]
+    assert confirmed(one, theirs) == []
+    worth[frozenset({"tile 2"})] = 0.5
+    assert confirmed(one, two, theirs) == ["tile 2"]
 
 
 def test_only_legal_moves_are_compared() -> None:
