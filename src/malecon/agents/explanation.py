@@ -89,7 +89,7 @@ ALL = 0.8
 """Share of the difference with which all of it has gone."""
 WINNING = 0.6
 """Share of the futures with something in which the seat wins in the same round, so that it is told."""
-OWN_FIRST, NAMED_FIRST = 1.5, 5.0
+OWN_FIRST, NAMED_FIRST = 2.5, 5.0
 """So much more an own fact weighs when they are put in order; one of a thing that the move names."""
 SUFFERED = 0.1
 """Share of the weight of a reason's lead that is harm, if the reason is harm."""

@@ -207,8 +207,10 @@ def _at_once(fact: Fact) -> Iterator[float]:
 
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
-    """Tell whether a fact is about another player, to whom the contrary happens."""
+    """Tell whether a fact is about another player, to whom the contrary happens: more than what the move says."""
     if PIECES in (fact.entry.lens, first.entry.lens) or None in (fact.entry.seat, first.entry.seat):
+        return False
+    if fact.direct and not first.direct:
         return False
     return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
 
