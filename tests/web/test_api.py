@@ -7,6 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import malecon
+from malecon.agents.agent import Advice
+from malecon.core.ledger import POINTS, Entry
+from malecon.core.reason import Explanation, Fact, Reason
 from malecon.tables.commands import Action
 from malecon.tables.table_header import new_id
 from tables.membership import make_members
@@ -208,6 +211,29 @@ def test_hints_are_legal_moves(site: Site, ana: Program) -> None:
     assert ana.get(f"/tables/{table['id']}/hint?seat=0&level=wizard").status_code == 422
     rated = ana.begin("me", "easy", rated=True)["id"]
     assert ana.get(f"/tables/{rated}/hint?seat=0").status_code == 409
+
+
+def test_a_hint_says_why_if_asked(site: Site, ana: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ana.begin("me", "random")
+    moves = [each["move"] for each in table["legal"]]
+    asked: list[tuple[str, ...]] = []
+
+    async def advise(*_: object) -> list[Advice]:
+        return [Advice(move, worth, 1) for move, worth in zip(moves, (0.6, 0.6, 0.3, 0.2), strict=False)]
+
+    async def explain(_table: str, _person: str, _seat: int, *compared: str) -> Explanation:
+        asked.append(compared)
+        bought = Fact(Entry(POINTS, 0, "buy", "tile 30"), (5.0, 0.0), (1.0, 0.0), 0.1)
+        return Explanation((0.6, 0.3), (Reason("tile 30", (bought,), 1.0),))
+
+    monkeypatch.setattr(site.tables, "hint", advise)
+    monkeypatch.setattr(site.tables, "explain", explain)
+    plain, told = (ana.get(f"/tables/{table['id']}/hint?seat=0{more}").json() for more in ("", "&why=true"))
+
+    said = "You buy the Library (5 points) this round nearly always, after the other move hardly ever."
+    assert [each["why"] for each in plain] == ["", "", "", ""]
+    assert [each["why"] for each in told] == ["", "", said, ""]
+    assert asked == [(moves[0], moves[2])]
 
 
 def test_who_waits_is_told_of_a_change_at_once(site: Site, ana: Program, ben: Program) -> None:

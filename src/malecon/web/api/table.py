@@ -10,8 +10,10 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
 import malecon
+from malecon.agents.agent import worse_than_best
 from malecon.core.errors import IllegalMove
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.reason import reasons_in_words
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
 from malecon.tables.commands import Action
@@ -61,6 +63,10 @@ class Hint(Struct, frozen=True):
     says: Annotated[str, Meta(description="In words.")]
     worth: Annotated[float, Meta(description="To that player: the share of the victory to expect, or points.")]
     visits: Annotated[int, Meta(description="How often it was tried.")]
+    why: Annotated[
+        str,
+        Meta(description="If asked: why the best move is better, in words; only of the first that is clearly worse."),
+    ] = ""
 
 
 class Record(Struct, frozen=True):
@@ -121,6 +127,9 @@ async def hint(
     level: Annotated[
         str, QueryParameter(max_length=LONGEST_LEVEL, description="Of the computer player (`GET /games`).")
     ] = DEFAULT_LEVEL,
+    why: Annotated[
+        bool, QueryParameter(description="Whether to say why not the first that is clearly worse; takes seconds.")
+    ] = False,
 ) -> list[Hint]:
     """Return your moves, the best first, as a computer player sees them."""
     tables = services.tables
@@ -128,8 +137,16 @@ async def hint(
     table.check_seat(visitor.id, seat)
     advice = await tables.hint(table_id, visitor.id, seat, validate_level(level, table.match.game))
     perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
-    label = malecon.games[table.header.game].text.label
-    return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
+    text = malecon.games[table.header.game].text
+    worse, told = worse_than_best(advice), ""
+    if why and worse and text.reasons:
+        found = await tables.explain(table_id, visitor.id, seat, advice[0].move, advice[worse].move)
+        names = perspective.names
+        told = " ".join(reasons_in_words(found.reasons, text.reasons, visitor.language, names, seat))
+    return [
+        Hint(each.move, text.label(perspective, each.move), each.worth, each.visits, told if place == worse else "")
+        for place, each in enumerate(advice)
+    ]
 
 
 async def record(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Record:
