@@ -228,7 +228,7 @@ def test_every_puzzle_of_the_package_can_be_played(game: str) -> None:
 @each_game
 def test_the_puzzles_of_the_package_are_many_different_and_clear(game: str) -> None:
     found = book(game)
-    assert len(found.puzzles) == found.plan.count
+    assert len(found.puzzles) == found.plan.count >= 300
     assert len({puzzle.id for puzzle in found.puzzles}) == len(found.puzzles)
     assert [puzzle.rating for puzzle in found.puzzles] == sorted(puzzle.rating for puzzle in found.puzzles)
     for puzzle in found.puzzles:

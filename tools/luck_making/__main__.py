@@ -1,6 +1,6 @@
 """The command that makes ``data/luck.json`` of a game: games of *standard* players, first looks, and what is left.
 
-PYTHONPATH=tools python -m luck_making GAME --games 40
+PYTHONPATH=tools python -m luck_making GAME --games 40 --seats 4
 """
 
 from typing import Annotated
@@ -34,17 +34,21 @@ def cards_of(game: Game, seats: int, seed: int, player: Searcher) -> tuple[float
     return found.cards
 
 
-def main(game: str, games: Annotated[int, typer.Option(help="for each number of seats")] = 40) -> None:
+def main(
+    game: str,
+    games: Annotated[int, typer.Option(help="for each number of seats")] = 40,
+    seats: Annotated[list[int] | None, typer.Option(help="only these numbers of seats; the others stay")] = None,
+) -> None:
     """Make the file of a game."""
-    played, player = malecon.games[game], LEVELS["standard"]
+    played, player, file = malecon.games[game], LEVELS["standard"], folder_of(game) / FILE
     assert isinstance(player, Searcher)
-    found = dict[int, list[float]]()
-    for seats in played.seats:
-        cards = [cards for seed in range(games) for cards in cards_of(played, seats, seed, player)]
-        found[seats] = np.quantile(cards, np.linspace(0, 1, STEPS)).round(DIGITS).tolist()
-        typer.echo(f"{seats} seats: {len(cards)} parts, {found[seats]}")
-    with open(str(folder_of(game) / FILE), "wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(found), indent=0) + b"\n")
+    found = msgspec.json.decode(file.read_bytes(), type=dict[int, list[float]]) if seats else {}
+    for count in seats or played.seats:
+        cards = [cards for seed in range(games) for cards in cards_of(played, count, seed, player)]
+        found[count] = np.quantile(cards, np.linspace(0, 1, STEPS)).round(DIGITS).tolist()
+        typer.echo(f"{count} seats: {len(cards)} parts, {found[count]}")
+    with open(str(file), "wb") as written:
+        written.write(msgspec.json.format(msgspec.json.encode(dict(sorted(found.items()))), indent=0) + b"\n")
 
 
 if __name__ == "__main__":
