@@ -165,6 +165,15 @@ def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_w
     assert told(cause(*lost), game="cuba").startswith("You lose 1 product less for lack of storage this round")
 
 
+def test_what_the_other_move_has_for_it_is_told() -> None:
+    pesos = pieces(0, "get", "pesos", "peso", (0.0, 4.0), weight=-0.05)
+    reason = Reason("mama", (BRICK,), 1.0, named=True, against=pesos)
+
+    said = " But Pesos brings you 4 pesos less this round than after the other move."
+    assert told(reason).endswith(said)
+    assert not told(structs.replace(reason, purpose=BUY)).endswith(said)
+
+
 def test_who_takes_something_is_named() -> None:
     words, names = malecon.games["havana"].text.reasons, {0: "Ana", 1: "Rosa", 2: "Mateo"}
     assert words is not None

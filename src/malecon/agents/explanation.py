@@ -174,7 +174,21 @@ def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[R
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
     if linked and (first := harm_before(linked[0], linked, ledger.harms, question.seat)):
         linked.sort(key=lambda each: each is not first)
-    return linked
+    return [structs.replace(each, against=_against(compared, found)) if each.named else each for each in linked]
+
+
+def _against(compared: Comparison, found: Sequence[Reason]) -> Fact | None:
+    """The weightiest of what the other move alone names, and brings to the seat."""
+    game, state = compared.question.game, compared.question.state
+    move = game.notation.format(compared.other)
+    facts = [
+        fact
+        for reason in found
+        if not reason.named and compared.ledger.is_named(state, move, reason.thing)
+        for fact in reason.facts
+        if fact.entry.seat == compared.question.seat and fact.weight < 0 and not fact.is_step
+    ]
+    return min(facts, key=lambda fact: fact.weight, default=None)
 
 
 def _is_paid_for(lead: Fact, found: Sequence[Reason], ledger: Ledger) -> bool:

@@ -58,6 +58,7 @@ class Reason(Struct, frozen=True):
         means: what leads to it, in order, by other things.
         purpose: what it is for: a fact of another thing.
         named: whether the better move names the thing.
+        against: what a thing that the other move names brings to the decider.
     """
 
     thing: str
@@ -66,6 +67,7 @@ class Reason(Struct, frozen=True):
     means: tuple[Link, ...] = ()
     purpose: Fact | None = None
     named: bool = False
+    against: Fact | None = None
 
     @property
     def speaking(self) -> list[Fact]:

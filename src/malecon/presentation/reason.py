@@ -216,7 +216,10 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
 
 
 def _sentences(reason: Reason, teller: _Teller) -> list[str]:
-    """Return a cause in sentences: what leads to it, itself, and what it is for, or to whom the contrary happens."""
+    """Return a cause in sentences: what leads to it, itself, and what it is for.
+
+    Without links: to whom the contrary happens, and what the other move has for it.
+    """
     told = [
         (fact, said)
         for fact in reason.speaking
@@ -229,7 +232,9 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     purpose = teller.sentence(reason.purpose) if reason.purpose else ""
     chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
     if len(chain) == 1:
-        return [said, *[sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]]
+        contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
+        but = teller.sentence(reason.against) if reason.against else ""
+        return [said, *contrary, *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else [])]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
     return chain
 
