@@ -346,7 +346,7 @@ def _points_alternative(seats: int, seat: int, hand: str) -> Built:
         seat,
         "play architect",
         "play foreman",
-        _causes("you alternative", "others alternative"),
+        _causes("you points instead", "others points instead"),
     )
 
 
@@ -370,7 +370,7 @@ def _contested(building: str, cost: str, own: str, behind: int, seats: int, seat
         "play architect",
         "play tradeswoman",
         _causes(f"you {building}", f"others {building}"),
-        _causes("you buildings", "others buildings", "you alternative", "others alternative"),
+        _causes("you buildings", "others buildings", "you points instead", "others points instead"),
     )
 
 
@@ -694,7 +694,7 @@ def _only_water(seats: int, seat: int, hand: str) -> Built:
         seat,
         "play tradeswoman",
         "play foreman",
-        _causes("you alternative", "others alternative", "you duty", "others duty"),
+        _causes("you pieces instead", "others pieces instead", "you duty", "others duty"),
     )
 
 

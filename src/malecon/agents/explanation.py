@@ -92,7 +92,7 @@ WINNING = 0.6
 OWN_FIRST, NAMED_FIRST = 2.5, 5.0
 """So much more an own fact weighs when they are put in order; one of a thing that the move names."""
 SUFFERED = 0.1
-"""Share of the weight of a reason's lead that is harm, if the reason is harm."""
+"""Share of the weightiest fact of all causes that the harm weighs, if a reason is harm."""
 SUFFERED_OFTEN = 0.3
 """By so much more often, or so many pieces more, it must happen then."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
@@ -153,7 +153,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     found = _reasons(compared, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
     causes = _checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least)])
-    told = [each for each in causes if each.is_confirmed or (is_clear and not _is_means(each, ledger))]
+    told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
     chains = _in_chains(compared, told, found)
     headline = [
         each
@@ -202,6 +202,19 @@ def _may_be_cause(reason: Reason, least: float) -> bool:
     """Tell whether a thing weighs more than the least; what the move names may also be good by a part of it."""
     is_good = any(fact.weight > 0 and not fact.direct for fact in reason.facts)
     return is_good and (reason.named or reason.weight > least)
+
+
+def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -> bool:
+    """Tell whether a cause is sure enough, and more than the pieces that the move itself brings.
+
+    ``is_clear``: whether the futures say that the move of ``seat`` is better; else only what happens to that counts.
+    """
+    first = reason.lead
+    if first.direct and first.entry.lens == PIECES:
+        return False
+    if is_clear:
+        return reason.is_confirmed or not _is_means(reason, ledger)
+    return reason.is_confirmed and first.entry.seat == seat
 
 
 def _is_means(reason: Reason, ledger: Ledger) -> bool:
@@ -382,16 +395,15 @@ def _checked(compared: Comparison, difference: float, reasons: Sequence[Reason])
         else:
             checked.append(structs.replace(reason, drop=drop))
     checked = _together(compared, difference, checked)
-    harms = compared.ledger.harms
-    return sorted(
-        (each for each in (*checked, *rest) if _is_cause(each, difference, harms)),
-        key=lambda each: (
-            each.is_confirmed,
-            _is_harm(each, compared.question.seat, harms),
-            each.score * (NAMED if each.named else 1.0),
-        ),
-        reverse=True,
-    )
+    seat, harms = compared.question.seat, compared.ledger.harms
+    causes = [each for each in (*checked, *rest) if _is_cause(each, difference, harms)]
+    most = max((each.lead.weight for each in causes), default=0.0)
+
+    def order(reason: Reason) -> tuple[bool, bool, float]:
+        is_own = reason.named and reason.lead.entry.seat == seat
+        return reason.is_confirmed, _is_harm(reason, seat, harms, most), reason.score * (NAMED if is_own else 1.0)
+
+    return sorted(causes, key=order, reverse=True)
 
 
 def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool:
@@ -399,8 +411,10 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
 
     What cannot be taken out must bring more than pieces, which are means, or do harm.
     """
+    if reason.is_confirmed:
+        return True
     if reason.drop is not None:
-        return reason.drop >= REFUTED
+        return reason.drop >= REFUTED and reason.score > LEAST_UNCHECKED * difference
     brings = sum(
         fact.weight
         for fact in reason.facts
@@ -412,11 +426,14 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
     return brings > least * difference and not is_seldom
 
 
-def _is_harm(reason: Reason, seat: int, harms: Collection[str]) -> bool:
-    """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows."""
+def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> bool:
+    """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows.
+
+    ``most``: the weight of the weightiest fact of all causes.
+    """
     harm = [fact for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms]
     is_plain = any(abs(fact.change) >= SUFFERED_OFTEN for fact in harm)
-    is_weighty = sum(fact.weight for fact in harm) >= SUFFERED * reason.lead.weight
+    is_weighty = sum(fact.weight for fact in harm) >= SUFFERED * most
     return is_plain and is_weighty and reason.drop is not None and reason.drop >= ALL
 
 

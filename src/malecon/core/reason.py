@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from malecon.core.ledger import PIECES, Entry
+from malecon.core.ledger import HAPPENS, PIECES, Entry
 
 AT_ONCE = "at once"
 """The thing, and the verb, of what the moves themselves score."""
@@ -35,8 +35,8 @@ class Fact(Struct, frozen=True):
 
     @property
     def is_step(self) -> bool:
-        """Whether something is done for the sake of something else: no pieces."""
-        return self.is_means and self.entry.lens != PIECES
+        """Whether something is done, for the sake of something else or by the move itself, that is no gain yet."""
+        return (self.is_means and self.entry.lens != PIECES) or (self.direct and self.entry.lens == HAPPENS)
 
     @property
     def change(self) -> float:

@@ -41,6 +41,7 @@ class ReasonWords(NamedTuple):
         points: a number of points in words.
         rounds: by round, when something happens.
         groups: kinds of pieces that are counted together where it does not matter which they are.
+        units: by thing, of how many points a multiple is scored.
         owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
     """
 
@@ -50,6 +51,7 @@ class ReasonWords(NamedTuple):
     points: Forms
     rounds: tuple[str, str, str] = ("", "", "")
     groups: tuple[tuple[Forms, frozenset[str]], ...] = ()
+    units: Mapping[str, int] = {}
     owners: Mapping[str, str] = {}
 
 
@@ -110,7 +112,7 @@ class _Teller(NamedTuple):
 
     def _of_points(self, fact: Fact) -> str:
         """The sentence about points: how many."""
-        this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
+        this, that = (self.language.count(self.words.points, self._whole(fact, amount)) for amount in fact.amounts)
         if this == that:
             return ""
         template, clause = self.words.clauses[fact.entry.verb][0], self._clause(fact, this, points=this)
@@ -139,7 +141,7 @@ class _Teller(NamedTuple):
         entry, words, language = fact.entry, self.words, self.language
         third, second = words.clauses[entry.verb]
         is_own = entry.seat is not None and entry.seat == self.viewer
-        points = points or language.count(words.points, round(max(_at_once(fact))))
+        points = points or language.count(words.points, self._whole(fact, max(_at_once(fact))))
         said = language.say(
             second if is_own else third,
             player="" if entry.seat is None else self.names[entry.seat],
@@ -150,6 +152,11 @@ class _Teller(NamedTuple):
         )
         when = words.rounds[fact.round]
         return f"{said} {language.say(when)}" if when else said
+
+    def _whole(self, fact: Fact, amount: float) -> int:
+        """A number of points that can be scored by the thing of a fact."""
+        unit = self.words.units.get(fact.entry.thing, 1)
+        return unit * round(amount / unit)
 
     def _thing(self, fact: Fact, reason: Sequence[Fact]) -> str:
         """The thing of a fact, with its owner if somebody loses by it."""

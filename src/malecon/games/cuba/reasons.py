@@ -47,15 +47,15 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
     """Yield the entries of an event."""
     match event:
         case Scored(seat, points, "alternative"):
-            yield Entry(POINTS, seat, "not build", "alternative", points)
+            yield Entry(POINTS, seat, "not build", "points instead", points)
         case Scored(seat, points, source):
             yield Entry(POINTS, seat, "score", TAX_TOO.get(source, source), points)
         case Loaded(seat, piece, place, points):
             yield Entry(POINTS, seat, "load", place, points)
             yield Entry(PIECES, seat, "give", place, -1, piece)
         case Gained(seat, piece, count, "alternative"):
-            verb = "not load" if piece == "peso" else "not trade"
-            yield Entry(PIECES, seat, verb, "alternative", count, piece)
+            verb, thing = ("not load", "pesos instead") if piece == "peso" else ("not trade", "pieces instead")
+            yield Entry(PIECES, seat, verb, thing, count, piece)
         case Gained(seat, piece, count, source):
             yield Entry(PIECES, seat, "get", source, count, piece)
         case Paid(seat, piece, count, source):
@@ -96,7 +96,8 @@ def without(state: State, thing: str) -> bool:
     """Take a thing out of a position, in place.
 
     A tax or duty is too much for everybody, a subsidy brings nothing, an act is neither in force nor a bill; a building
-    has no function and is gone, a dock brings nothing, the bills are the laws in force, and no product spoils.
+    has no function and is gone, an alternative action has been taken, a dock brings nothing, the bills are the laws in
+    force, and no product spoils.
     """
     if thing == TYPES[OTHER]:
         if state.question == asks.ENACT:
@@ -125,9 +126,14 @@ def without(state: State, thing: str) -> bool:
     if thing == "spoiling":
         state.keeps_yard = 1
         return True
-    if thing == "alternative":
+    if thing == "pieces instead":
         state.resource_taken = state.product_taken = 1
-        state.points_taken = state.pesos_taken = 2
+        return True
+    if thing == "pesos instead":
+        state.pesos_taken = 2
+        return True
+    if thing == "points instead":
+        state.points_taken = 2
         return True
     return False
 

@@ -11,6 +11,9 @@ THINGS = {
     "subsidy": N_("the subsidy"),
     "other": N_("the act"),
     "alternative": N_("the alternative action"),
+    "points instead": N_("the points without building"),
+    "pesos instead": N_("the pesos without loading"),
+    "pieces instead": N_("the piece without trading"),
     "bids": N_("the bids"),
     "spoiling": N_("the storage"),
     "buildings": N_("the final scoring of buildings"),
@@ -64,5 +67,6 @@ REASON_WORDS = ReasonWords(
     pieces=FORMS,
     points=POINTS,
     rounds=ROUNDS,
+    units={"dock 2": 2, "dock 3": 3},
     groups=((NN_("{count} product", "{count} products"), frozenset(PRODUCTS)),),
 )
