@@ -11,17 +11,21 @@ import malecon
 from malecon.core.i18n import load
 from malecon.presentation.lessons import Tip
 from malecon.storage.people import Person
+from malecon.storage.rows import rebuild_table
 from malecon.tables import TableSettings
 from malecon.tables.draft import Step
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
-from malecon.storage.rows import rebuild_table
 from malecon.web.http.sender import Visitor
 from malecon.web.views.coach import TipCard, tip_part
 from malecon.web.views.table_context import table_context
 
+SEEDS = range(4)
+"""Of the random games in which each tip is met."""
 LEARNER = Person("learner")
+RARE = "church"
+"""A building that is hardly ever used by chance: the learner prefers it, and the others leave it."""
 AGAINST_TWO = {"seat-1": "me", "seat-2": "random", "seat-3": "random"}
 GAMES = tuple(name for name, game in malecon.games.items() if game.course)
 
@@ -40,7 +44,9 @@ def decisions(game: str, seed: int) -> Iterator[Table]:
         seat = table.match.to_move[0]
         if seat == 0:
             yield table
-        table = table.with_moves(seat, [Step(chance.choice(table.match.legal(seat)), new_id())])
+        choices = table.match.legal(seat)
+        move = chance.choice([choice for choice in choices if (RARE in choice) == (seat == 0)] or choices)
+        table = table.with_moves(seat, [Step(move, new_id())])
 
 
 def card_at(table: Table, viewer: int | None = 0, person: Person = LEARNER, language: str = "en") -> TipCard | None:
