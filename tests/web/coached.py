@@ -75,8 +75,13 @@ def shown_first(game: str, seeds: range) -> dict[str, Table]:
     return found
 
 
+def begin_alone(page: Page, game: str) -> None:
+    """Begin a game against two computer players, and go there."""
+    page.goto(page.request.post(f"/new/{game}", form={**AGAINST_TWO}).url)
+
+
 def sit_alone(page: Page, game: str) -> None:
     """Go to a new table with tips at which nothing happens, for a frame to change it."""
     page.route_web_socket("**/live?*", lambda socket: None)
-    page.goto(page.request.post(f"/new/{game}", form=AGAINST_TWO).url)
+    begin_alone(page, game)
     page.wait_for_function("document.querySelector('main').dataset.state")

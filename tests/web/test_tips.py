@@ -13,7 +13,18 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.http.sender import Visitor as Reader
 from malecon.web.views.table_page import draw_page
-from web.coached import AGAINST_TWO, GAMES, LEARNER, SEEDS, card_at, first_game, shown_first, sit_alone, tips_of
+from web.coached import (
+    AGAINST_TWO,
+    GAMES,
+    LEARNER,
+    SEEDS,
+    begin_alone,
+    card_at,
+    first_game,
+    shown_first,
+    sit_alone,
+    tips_of,
+)
 from web.prepared import show_prepared
 from web.visiting import Site, Visitor, name_of, nearly_over
 
@@ -171,7 +182,7 @@ def test_the_card_covers_nothing_that_it_speaks_of(visit: Visit, game: str, size
 
 def test_a_tip_that_was_understood_is_put_away(visit: Visit) -> None:
     page = visit()
-    page.goto(page.request.post("/new/havana", form=AGAINST_TWO).url)
+    begin_alone(page, "havana")
     card = page.locator("#lesson-card")
     card.get_by_role("button", name="Understood").click()
     card.wait_for(state="hidden")
@@ -182,20 +193,20 @@ def test_a_tip_that_was_understood_is_put_away(visit: Visit) -> None:
 
 def test_no_more_tips_holds_after_a_reload_and_in_another_game(visit: Visit) -> None:
     page = visit()
-    page.goto(page.request.post("/new/havana", form=AGAINST_TWO).url)
+    begin_alone(page, "havana")
     page.get_by_role("button", name="No more tips").click()
     page.locator("#lesson-card").wait_for(state="detached")
     page.reload()
     page.locator("h1").wait_for()
     assert page.locator("#lesson-card").count() == 0
-    page.goto(page.request.post("/new/cuba", form=AGAINST_TWO).url)
+    begin_alone(page, "cuba")
     assert page.locator("#lesson-card").count() == 0
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
 def test_a_tip_stands_above_the_table_without_a_script(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=size[0], height=size[1]))
-    page.goto(page.request.post("/new/havana", form=AGAINST_TWO).url)
+    begin_alone(page, "havana")
     card, street = (page.locator(part).bounding_box() for part in ("#lesson-card", "#street"))
     assert card
     assert street
