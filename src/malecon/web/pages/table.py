@@ -106,6 +106,7 @@ async def end_tips(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Redirect:
     """Give the visitor no more tips, at this table or another one."""
+    await services.tables.view(table_id, visitor.id)
     async with ensure_person(request, visitor) as (person, cookies):
         await services.people.save(replace(person, tips=False))
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
