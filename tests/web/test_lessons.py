@@ -270,7 +270,7 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]))
     page.goto("/learn/havana/play/first/5")
     page.locator("#lesson-card.placed").wait_for()
-    page.locator("#lay-pesos-thief").evaluate("way => way.click()")
+    page.locator("#lay-tax-collector").evaluate("way => way.click()")
     card = page.locator("#lesson-card").bounding_box()
     chips = [chip.bounding_box() for chip in page.locator("button.chip:visible").all()]
     assert card
@@ -282,9 +282,9 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
 
 def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..., Page]) -> None:
     page = visit()
-    page.goto("/learn/havana/play/first/4")
+    page.goto("/learn/havana/play/first/5")
     page.route("**/act", lambda route: route.abort(), times=1)
-    choose(page, "buy upper left")
+    choose(page, "cover debris with tax collector")
     page.locator("#act input[name=do]").wait_for(state="attached")
     assert page.locator("main.waits #confirm").is_visible()
     assert not page.locator("#lost").is_visible()
@@ -293,7 +293,8 @@ def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..
 def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=1280, height=800))
     page.goto("/learn/havana/play/first/4")
-    page.locator('button[value^="buy upper left"]').click()
+    for house in "#tile-9", "#tile-1":
+        page.locator(f'{house} button[value^="buy lower left"]').click()
     page.locator("#confirm").click()
     page.get_by_role("link", name="Go on").click()
     assert "One card stays" in str(page.locator("#lesson-title").text_content())
