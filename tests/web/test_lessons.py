@@ -91,6 +91,14 @@ def test_another_choice_is_taken_back_with_its_confirmation() -> None:
     assert (card.kind, card.again) == (OTHER, exercise.address)
 
 
+def test_another_choice_after_a_right_one_is_answered_and_taken_back_alone() -> None:
+    reader, named = Reader(None, load("en")), "havana/first"
+    exercise, actions = exercise_at(named, 4, reader), ["buy lower left", "end turn"]
+    card = card_of(MISSIONS[named], 4, exercise, exercise.play(actions), actions, reader.language)
+    assert (card.kind, card.again) == (OTHER, exercise.address_with(actions[:1]))
+    assert "You keep your pieces" in card.text
+
+
 @each_course
 def test_the_last_mission_ends_in_a_real_game(site: Site, game: str) -> None:
     ana, course = site.somebody(name="Ana"), COURSES[game]
