@@ -119,6 +119,7 @@ def turn_of_havana(browser: Browser, address: str) -> bytes:
     context.add_init_script(PACE("normal"))
     page, encoder = context.new_page(), context.new_page()
     page.goto("/")
+    page.request.post("/settings", form={"name": "Ana"}, headers={"Origin": address})  # no tips
     sit_down(page, "havana", opponents="2", level="easy", **{"name-1": "Ana"})
     human = Human(page, 5)
     play_until(human, FIRST_MOVES["havana"])
@@ -170,6 +171,7 @@ def take(browser: Browser, address: str, folder: Path) -> None:
         context.add_init_script(PACE("still"))
         page = context.new_page()
         page.goto("/")
+        page.request.post("/settings", form={"name": "Ana"}, headers={"Origin": address})  # no tips
         sit_down(page, game, opponents="2", level="easy", **{"name-1": "Ana"})
         human = Human(page, 5)
         human.play(things)

@@ -91,6 +91,14 @@ def test_another_choice_is_taken_back_with_its_confirmation() -> None:
     assert (card.kind, card.again) == (OTHER, exercise.address)
 
 
+def test_another_choice_after_a_right_one_is_answered_and_taken_back_alone() -> None:
+    reader, named = Reader(None, load("en")), "havana/first"
+    exercise, actions = exercise_at(named, 4, reader), ["buy lower left", "end turn"]
+    card = card_of(MISSIONS[named], 4, exercise, exercise.play(actions), actions, reader.language)
+    assert (card.kind, card.again) == (OTHER, exercise.address_with(actions[:1]))
+    assert "You keep your pieces" in card.text
+
+
 @each_course
 def test_the_last_mission_ends_in_a_real_game(site: Site, game: str) -> None:
     ana, course = site.somebody(name="Ana"), COURSES[game]
@@ -270,7 +278,7 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]))
     page.goto("/learn/havana/play/first/5")
     page.locator("#lesson-card.placed").wait_for()
-    page.locator("#lay-pesos-thief").evaluate("way => way.click()")
+    page.locator("#lay-tax-collector").evaluate("way => way.click()")
     card = page.locator("#lesson-card").bounding_box()
     chips = [chip.bounding_box() for chip in page.locator("button.chip:visible").all()]
     assert card
@@ -282,9 +290,9 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
 
 def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..., Page]) -> None:
     page = visit()
-    page.goto("/learn/havana/play/first/4")
+    page.goto("/learn/havana/play/first/5")
     page.route("**/act", lambda route: route.abort(), times=1)
-    choose(page, "buy upper left")
+    choose(page, "cover debris with tax collector")
     page.locator("#act input[name=do]").wait_for(state="attached")
     assert page.locator("main.waits #confirm").is_visible()
     assert not page.locator("#lost").is_visible()
@@ -293,7 +301,8 @@ def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..
 def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=ViewportSize(width=1280, height=800))
     page.goto("/learn/havana/play/first/4")
-    page.locator('button[value^="buy upper left"]').click()
+    for house in "#tile-9", "#tile-1":
+        page.locator(f'{house} button[value^="buy lower left"]').click()
     page.locator("#confirm").click()
     page.get_by_role("link", name="Go on").click()
     assert "One card stays" in str(page.locator("#lesson-title").text_content())

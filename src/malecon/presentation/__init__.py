@@ -17,4 +17,5 @@ __all__ = [
     "templates",
     "terminal_game",
     "text_layout",
+    "tips",
 ]

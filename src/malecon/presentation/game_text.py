@@ -89,6 +89,7 @@ class GameText(Generic[View]):
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         options: what can be chosen for the game.
         lesson_facts: what texts of lessons may name of a position and of a move in it, which may be empty.
+        circumstances: of a view and its seat that is asked, what holds besides choices and events, for tips.
         reasons: how the causes of a move are told; ``None`` if they are not.
         themes: of puzzles.
         position_labels: of keys of a position that say too little by themselves, what a form calls them.
@@ -114,6 +115,7 @@ class GameText(Generic[View]):
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
     lesson_facts: Callable[[Perspective[View], str], Mapping[str, object]] = lambda perspective, move: {}
+    circumstances: Callable[[Any, int], Iterable[str]] = lambda view, seat: ()
     reasons: ReasonWords | None = None
     themes: Themes = field(default_factory=Themes)
     position_labels: Mapping[str, str] = field(default_factory=dict)

@@ -124,6 +124,23 @@ def _begins(chain: Sequence[str], moves: Sequence[str]) -> bool:
     return len(moves) <= len(chain) and all(map(fnmatchcase, moves, chain))
 
 
+class Tip(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tip: what is said in a whole game when something is met.
+
+    Attributes:
+        title, text: of its card.
+        met: pattern of a line of the position (``tips.lines_at``): a choice, an event or a circumstance.
+        lit: ids of the parts of the page that it speaks of; the first of them is what the card stands beside.
+        wide: ids of further parts, for which a phone has no room.
+    """
+
+    title: str
+    text: str
+    met: Annotated[str, Meta(pattern="^(choice|event|circumstance) .")]
+    lit: tuple[str, ...] = ()
+    wide: tuple[str, ...] = ()
+
+
 class MissionData(Struct, frozen=True, forbid_unknown_fields=True):
     """A mission in the file.
 
@@ -143,11 +160,12 @@ class MissionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CourseData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of lessons: number of players, the names of the others, and the missions."""
+    """A file of lessons: number of players, the names of the others, the missions, and tips for a whole game."""
 
     seats: int
     others: tuple[str, ...]
     mission: Annotated[tuple[MissionData, ...], Meta(min_length=1)]
+    tip: tuple[Tip, ...] = ()
 
 
 class Position(NamedTuple):
@@ -168,10 +186,17 @@ class Mission(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The guided game of a game: its missions, and the names of the others. The learner sits on the first seat."""
+    """The guided game of a game: its missions, in which the learner sits on the first seat, and what is said later.
+
+    Attributes:
+        missions: the missions.
+        others: the names of the others.
+        tips: for the first whole game.
+    """
 
     missions: tuple[Mission, ...]
     others: tuple[str, ...]
+    tips: tuple[Tip, ...] = ()
 
     @property
     def last(self) -> Mission:
@@ -190,6 +215,8 @@ class Course(NamedTuple):
                 answers = [answer.text for answer in (*lesson.then, *lesson.answer)]
                 texts = (lesson.title, lesson.text, lesson.task, lesson.done, lesson.otherwise, *answers)
                 yield from filter(None, texts)
+        for tip in self.tips:
+            yield from (tip.title, tip.text)
 
 
 LEARNER = 0
@@ -206,7 +233,7 @@ def course_of(game: Game) -> Course | None:
     if not path.is_file():
         return None
     data = read_toml(path, CourseData)
-    return Course(tuple(_mission_of(game, each, data.seats) for each in data.mission), data.others)
+    return Course(tuple(_mission_of(game, each, data.seats) for each in data.mission), data.others, data.tip)
 
 
 def _mission_of(game: Game, data: MissionData, seats: int) -> Mission:

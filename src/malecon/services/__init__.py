@@ -2,6 +2,7 @@
 
 __all__ = [
     "accounts",
+    "coaching",
     "computer_players",
     "deletion",
     "live_updates",

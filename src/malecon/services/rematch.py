@@ -25,7 +25,7 @@ def rematch_of(ended: Table, person: str | None) -> CreateTable:
     """
     if not ended.seats_of(person):
         raise NotYours(N_("Only who sits at a table can begin it again."))
-    settings = replace(ended.header.settings, host=person, origin=None)
+    settings = replace(ended.header.settings, host=person, origin=None, coached=False)
     game = ended.match.game
     occupants = [replace(with_successor(occupant, game), substitute=None) for occupant in ended.occupants]
     return CreateTable(ended.header.game, ended.header.option_values, occupants, settings)

@@ -29,7 +29,19 @@ from malecon.storage.store import Repository, in_thread
 Plain = dict[str, Any]
 MOMENTS = ("created", "finished", "used", "expires", "proved", "blocked", "seen", "sent", "due", "made", "answered")
 """Columns that hold a time."""
-PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
+PERSON_COLUMNS = (
+    "name",
+    "language",
+    "theme",
+    "still",
+    "quick",
+    "tips",
+    "account",
+    "email",
+    "created",
+    "seen",
+    "blocked",
+)
 SESSION_COLUMNS = ("kind", "label", "created", "used", "expires", "proved")
 TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 RESULT_COLUMNS = ("table", "seat", "game", "points", "place", "rated", "absent", "finished")

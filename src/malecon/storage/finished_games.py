@@ -71,6 +71,12 @@ class FinishedGames(Repository):
         )
         return list(_finished_games(person, self._store.rows(chosen)))
 
+    @in_thread
+    def has_finished(self, person: str, game: str) -> bool:
+        """Tell whether a person has finished a game of a kind, whatever deal it was."""
+        theirs = select(RESULTS.c.table).where(RESULTS.c.person == person, RESULTS.c.game == game)
+        return self._store.value(theirs.limit(1)) is not None
+
 
 def _finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:
     """Yield the games of a person from the results of all who played there."""

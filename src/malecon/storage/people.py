@@ -42,6 +42,7 @@ class Person:
         language, theme: empty for what the browser prefers.
         still: wants no motion.
         quick: wants turns confirmed by themselves.
+        tips: wants tips in first games.
         muted: ids of people whom the person does not want to hear.
         account: the name to sign in with, if there is one.
         blocked: may only look.
@@ -53,6 +54,7 @@ class Person:
     theme: str = ""
     still: bool = False
     quick: bool = False
+    tips: bool = True
     muted: frozenset[str] = frozenset()
     account: str = ""
     blocked: bool = False
@@ -70,7 +72,7 @@ class Session:
 
 def settings_of(person: Person) -> dict[str, object]:
     """Return the settings of a person, by column."""
-    return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
+    return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick", "tips")}
 
 
 def unmute(connection: Connection, person: str, other: str) -> None:
@@ -153,7 +155,7 @@ class People:
         if not rows or not is_in_time(rows[0].used, rows[0].expires, moment):
             return None
         row, muted = rows[0], frozenset(each.muted for each in rows if each.muted)
-        person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
+        person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, row.tips, muted)
         person = replace(person, account=row.account or "", blocked=row.blocked is not None)
         return Session(person, row.used, row.expires, row.proved)
 

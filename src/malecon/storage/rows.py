@@ -43,6 +43,7 @@ def table_row(table: Table) -> Row:
         "watched": settings.watched,
         "rated": settings.rated,
         "origin": settings.origin,
+        "coached": settings.coached,
         "clock": settings.clock and asdict(settings.clock),
         "touched": header.created,
     }
@@ -56,7 +57,7 @@ def changeable_values(table: Table) -> Row:
 
 def read_header(row: StoredRow, seats: int) -> TableHeader:
     """Return a header from its row."""
-    settings = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
+    settings = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row), row.coached)
     return TableHeader(
         row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, settings
     )

@@ -41,6 +41,7 @@ PEOPLE = Table(
     Column("theme", String(8), nullable=False),
     Column("still", Boolean, nullable=False),  # no motion
     Column("quick", Boolean, nullable=False),  # turns are confirmed by themselves
+    Column("tips", Boolean, nullable=False, server_default=true()),  # in first games
     Column("created", BigInteger, nullable=False),
     Column("account", String(40)),  # the name to sign in with, folded; none for most people
     Column("password", String(200)),  # as Argon2 keeps it
@@ -82,6 +83,7 @@ TABLES = Table(
     Column("watched", Boolean, nullable=False, server_default=true()),  # others may look while it goes on
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("origin", String(32)),  # the table whose deal is played again
+    Column("coached", Boolean, nullable=False, server_default=false()),  # its only person is given tips
     Column("clock", JSON(none_as_null=True)),
     Column("paused", BigInteger),  # since when
     Column("closed", String(20), nullable=False, server_default=""),  # why it ended early: cancelled, stopped

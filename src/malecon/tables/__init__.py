@@ -107,6 +107,7 @@ class TableSettings:
         rated: whether its result is to count (``rated``).
         origin: the table whose deal is played again.
         clock: the time; ``None`` if there is no clock.
+        coached: whether its only person is given tips.
     """
 
     host: str | None = None
@@ -115,6 +116,7 @@ class TableSettings:
     rated: bool = False
     origin: str | None = None
     clock: Clock | None = None
+    coached: bool = False
 
 
 def check_settings(settings: TableSettings) -> None:

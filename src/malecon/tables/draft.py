@@ -46,6 +46,11 @@ class Preview(NamedTuple):
     steps: Draft
 
 
+def is_further(move_id: str) -> bool:
+    """Tell whether a move came with another one before it, in one action."""
+    return NEXT in move_id
+
+
 def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     """Return the match as ``seat`` sees it with its draft, and the steps that are possible, the last perhaps held.
 

@@ -102,6 +102,15 @@ def linked(text: str, game: str) -> Markup:
     return Markup(re.sub(rule, lambda found: f'<a href="{page}#{found[0]}">{found[0]}</a>', said))
 
 
+def emphasized(text: str) -> Markup:
+    """Return a text as HTML, with what stands between stars in bold.
+
+    >>> emphasized("*1* & *2*")
+    Markup('<b>1</b> &amp; <b>2</b>')
+    """
+    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", str(escape(text))))
+
+
 def _label_of(text: str, game: str) -> tuple[str, Markup]:
     """Return the label of an option, and its rule as a link.
 

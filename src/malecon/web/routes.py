@@ -135,6 +135,7 @@ ROUTES = (
     Route("POST", "/table/{table_id:str}/come-back", seats.take_back, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES, 50),
     Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS, 50),
+    Route("POST", "/table/{table_id:str}/no-tips", table.end_tips, ACTIONS, 50),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS, 100),
     Route("POST", "/table/{table_id:str}/not-again", table.play_no_more, ACTIONS, 50),
     Route("GET", "/table/{origin:str}/play-on", play_on.show_play_on, PAGES, 100),

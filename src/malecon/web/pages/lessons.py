@@ -10,6 +10,7 @@ from litestar.response import Redirect
 
 from malecon.core.i18n import N_
 from malecon.presentation.lessons import Course, Mission
+from malecon.services.coaching import with_tips
 from malecon.services.training import finish_mission
 from malecon.tables import Missing, TableSettings
 from malecon.web.access import ensure_person
@@ -33,10 +34,9 @@ class LessonExercise(ExerciseResource):
     template: ClassVar[str] = "lesson.html"
 
     async def context(self, attempt: Attempt, services: Services, visitor: Visitor) -> Mapping[str, object]:
-        """Return the card, the course and the mission, and who teaches."""
+        """Return the card, the course and the mission."""
         card = card_of(self.mission, self.number, self.exercise, attempt.table, attempt.actions, visitor.language)
-        teacher = find_game(self.exercise.match.game.name).page.teacher()
-        return {"card": card, "course": self.course, "mission": self.mission, "teacher": teacher}
+        return {"card": card, "course": self.course, "mission": self.mission}
 
 
 async def find_lesson(
@@ -80,6 +80,7 @@ async def end_mission(
         chosen = {1: SeatChoice(ME)} | {seat: SeatChoice(AGAINST_EASY) for seat in range(2, match.seats + 1)}
         settings = TableSettings(host=person.id, origin=await services.records.keep(match.record()))
         occupants = occupants_of(chosen, match.game, person, visitor.language)
+        settings = await with_tips(settings, game, occupants, person, services.finished_games)
         table_id = await services.tables.play_on(match, occupants, settings)
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 

@@ -15,6 +15,7 @@ from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.own_data import OwnFile
 from malecon.core.toml_text import guessed_text
+from malecon.services.coaching import with_tips
 from malecon.services.proposed_level import ProposedLevel, proposed_level
 from malecon.storage.store import in_thread
 from malecon.tables import Missing
@@ -81,7 +82,10 @@ async def create_table(
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, found), found, person, visitor.language)
             options = await in_thread(options_with_own)(found, len(occupants), options_from(form, found), own)
-            table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
+            settings = settings_from(form, person)
+            if not own:  # tips speak of what is printed
+                settings = await with_tips(settings, game, occupants, person, services.finished_games)
+            table_id = await services.tables.create(CreateTable(game, options, occupants, settings))
     except (UsageError, DataError) as error:
         return _new_page(found, visitor, form, error, files)
     await store_first_name(request, person, own_name(form))

@@ -34,6 +34,7 @@ async def save_settings(
         theme=str(form.get("theme", "")),
         still="still" in form,
         quick="quick" in form,
+        tips="tips" in form,
     )
     if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
         raise UsageError(N_("Settings are chosen from the lists."))

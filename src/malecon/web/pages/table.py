@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from string import digits
 
@@ -25,6 +26,7 @@ from malecon.tables.commands import Action
 from malecon.tables.rematch import Answer
 from malecon.tables.table import Table
 from malecon.tables.table_header import LONGEST_ID
+from malecon.web.access import ensure_person
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
@@ -98,6 +100,16 @@ async def act_at_table(
         log_error(error)
         return error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
     return table_response(services, request, table, visitor, seat)
+
+
+async def end_tips(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Redirect:
+    """Give the visitor no more tips, at this table or another one."""
+    await services.tables.view(table_id, visitor.id)
+    async with ensure_person(request, visitor) as (person, cookies):
+        await services.people.save(replace(person, tips=False))
+    return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
 async def play_again(

@@ -1,6 +1,7 @@
-// A lesson: what the card does not speak of steps back, and the card lies where it covers nothing that is needed.
+// The card of a lesson or a tip lies where it covers nothing that is needed. What a lesson does not speak of steps back.
 // @ts-check
-import { onShown } from "./show.js";
+import { focusQuestion } from "./announce.js";
+import { onShown, table } from "./show.js";
 
 const STAYS = "#lesson-card, #status, form#act, [hidden], script, .symbols";
 const GAPS = [10, 4, 1]; // between the card and what it must not cover: the widest that there is room for
@@ -53,14 +54,17 @@ function boxOf(element, margin = 0) {
   return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
 }
 
-/** @param {HTMLElement} card @param {Box[]} needed @param {Box} anchor @returns {Box} the best place for the card */
-function bestPlace(card, needed, anchor) {
+/** @param {HTMLElement} card @param {Box[]} needed @param {Box[]} avoided if there is room @param {Box} anchor
+ * @returns {Box} the best place for the card */
+function bestPlace(card, needed, avoided, anchor) {
+  /** @param {Box} box @param {Box[]} others */
+  const covered = (box, others) => others.reduce((sum, each) => sum + common(box, each), 0);
   const { offsetWidth: width, offsetHeight: height } = card;
   let [best, least] = [{ left: 8, top: 8, right: 8 + width, bottom: 8 + height }, Infinity];
   for (let top = 8; top <= innerHeight - height - 8; top += GRID)
     for (let left = 8; left <= Math.max(8, innerWidth - width - 8); left += GRID) {
       const box = { left, top, right: left + width, bottom: top + height };
-      const cost = needed.reduce((sum, each) => sum + common(box, each), 0) * 1000 + distance(box, anchor);
+      const cost = covered(box, needed) * 1000 + covered(box, avoided) + distance(box, anchor);
       if (cost < least) [best, least] = [box, cost];
     }
   return best;
@@ -82,12 +86,13 @@ function pointAt(card, box, anchor) {
 }
 
 /** @returns {Element[]} the notes that are shown about things on the table */
-const shownTips = () => [...document.querySelectorAll("main.lesson .tip")].filter(isSeen);
+const shownTips = () => [...document.querySelectorAll("main.table .tip")].filter(isSeen);
 
 /** Put the card where it covers nothing that is lit, noted or can be pressed.
  * @param {HTMLElement} card @param {Element[]} lit */
 function place(card, lit) {
-  const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main.lesson > .top .tools")];
+  const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main > .top .tools, main:not(.lesson) :is(.draft, .hints)")];
+  const avoided = [...document.querySelectorAll("main:not(.lesson) .board :is(button, input, label)")].filter(isSeen).map((each) => boxOf(each));
   const read = isWide.matches ? document.querySelectorAll("main:not(.explains) :is(.scale, #status > .ask)") : []; // where sentences are read
   const needed = [...lit, ...shownTips(), ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
@@ -95,7 +100,7 @@ function place(card, lit) {
   /** @type {Box[]} */ const places = [];
   for (const isNarrow of [false, true]) {
     card.classList.toggle("narrow", isNarrow);
-    places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), anchor)));
+    places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), avoided, anchor)));
     if (places.some(isFree)) break;
   }
   const free = places.filter(isFree); // a narrower gap counts only if it brings the card much nearer
@@ -115,19 +120,44 @@ function bringToFront(first) {
   if (tab instanceof HTMLInputElement) tab.click();
 }
 
-/** Light what the lesson speaks of, and put its card beside it. */
+/** Light what the card speaks of, and put it beside that. */
 function show() {
-  const main = document.querySelector("main.lesson");
+  const main = table();
   const card = document.getElementById("lesson-card");
-  if (!(main instanceof HTMLElement) || !card) return;
+  if (!main || !card) return;
   card.classList.add("placed"); // before anything is measured: until then it stands in the grid of the table
   for (const each of main.querySelectorAll(".spoken, .unspoken, .partly")) each.classList.remove("spoken", "unspoken", "partly");
-  const ids = `${main.dataset.lit} ${isWide.matches ? main.dataset.wide : ""}`.trim().split(" ");
-  const lit = ids.map((id) => document.getElementById(id)).filter((each) => each !== null);
-  bringToFront(lit[0]);
-  const seen = lit.flatMap(boxes).filter(isSeen);
-  if (seen.length) dim(main, lit);
+  card.hidden = !card.dataset.lesson || isRead(card);
+  if (card.hidden) return;
+  offerReading(card);
+  const { lit = "", wide = "" } = card.dataset;
+  const spoken = `${lit} ${isWide.matches ? wide : ""}`.trim().split(" ").map((id) => document.getElementById(id)).filter((each) => each !== null);
+  const seen = spoken.flatMap(boxes).filter(isSeen);
+  if (!main.matches(".lesson")) for (const each of seen) each.classList.add("spoken");
+  else {
+    bringToFront(spoken[0]);
+    if (seen.length) dim(main, spoken);
+  }
   place(card, seen);
+}
+
+/** @param {HTMLElement} card @returns {string} what names it at this table, as long as the browser's tab is open */
+const nameOf = (card) => `${table()?.dataset.page} ${card.dataset.lesson}`;
+
+/** @param {HTMLElement} card @returns {boolean} whether it was read, and is not to be seen again */
+const isRead = (card) => sessionStorage.getItem("read") === nameOf(card);
+
+/** Let a card that has a button for it be put away.
+ * @param {HTMLElement} card */
+function offerReading(card) {
+  const button = card.querySelector("button.read");
+  if (!(button instanceof HTMLButtonElement)) return;
+  button.hidden = false;
+  button.onclick = () => {
+    sessionStorage.setItem("read", nameOf(card));
+    show();
+    focusQuestion();
+  };
 }
 
 /** Put the card elsewhere if it covers a note that has just been shown. */
@@ -140,5 +170,5 @@ onShown(show);
 for (const event of ["pointerover", "focusin"]) document.addEventListener(event, makeWay);
 addEventListener("resize", show);
 document.addEventListener("change", ({ target }) => target instanceof Element && target.matches(".tabs input, input.pick") && show());
-const observer = new ResizeObserver(show); // it shows the lesson at once, and whenever a font comes or its words change
+const observer = new ResizeObserver(show); // it shows the card at once, and whenever a font comes or its words change
 for (const card of document.querySelectorAll("#lesson-card")) observer.observe(card);

@@ -1,10 +1,9 @@
 """A lesson as a page shows it: an exercise over which a card lies that explains, asks, and answers."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from malecon import games
 from malecon.agents.agent import line_events
@@ -14,6 +13,7 @@ from malecon.presentation.lessons import LEARNER, Course, Lesson, Mission
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
+from malecon.web.rendering import emphasized
 from malecon.web.views.exercise import Exercise
 
 EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other"
@@ -36,6 +36,7 @@ class LessonCard(NamedTuple):
         kind: what it does.
         title, text, task: what it says, and what is to be done; the task is empty if there is none.
         lit, wide: ids of the parts of the page that it speaks of, separated by blanks; ``wide``: not on a phone.
+        teacher: who speaks.
         back, onward: address of the lesson before and of the next one; empty for the first, the last.
         again: address of the lesson without the choice that is answered; empty where nothing is to be taken back.
         goes_on: whether the next lesson can be begun.
@@ -49,6 +50,7 @@ class LessonCard(NamedTuple):
     task: Markup
     lit: str
     wide: str
+    teacher: Markup
     back: str
     onward: str
     again: str
@@ -88,6 +90,7 @@ def card_of(
         task=emphasized(language.say(task, **facts)) if task else Markup(),
         lit=" ".join(lit),
         wide=" ".join(wide),
+        teacher=games[game].page.teacher(),
         back=address_of(game, mission, number - 1) if number > 1 else "",
         onward=address_of(game, mission, number + 1) if number < total else "",
         again=_address_before(lesson, exercise, actions) if kind == OTHER else "",
@@ -154,12 +157,3 @@ def _told(match: Match, exercise: Exercise, moves: Sequence[str], language: Lang
     narrator = games[match.game.name].text.narrator
     events = line_events(match, exercise.seat, moves)
     return " ".join(narrator.tell_all(events, language, exercise.names, exercise.seat))
-
-
-def emphasized(text: str) -> Markup:
-    """Return a text as HTML, with what stands between stars in bold.
-
-    >>> emphasized("*1* & *2*")
-    Markup('<b>1</b> &amp; <b>2</b>')
-    """
-    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", str(escape(text))))

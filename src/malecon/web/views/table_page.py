@@ -27,6 +27,7 @@ from malecon.web.http.sender import Visitor
 from malecon.web.rendering import STATIC, TEMPLATES
 from malecon.web.views.chat import chat_part
 from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks
+from malecon.web.views.coach import tip_part
 from malecon.web.views.frames import Frame, Shown, new_events, scenes_of, seat_number
 from malecon.web.views.log import Chapter, Tellings, draw_log, log_of
 from malecon.web.views.news import draw_news, news_of
@@ -187,6 +188,7 @@ def draw_page(
         pauses_part(context),
         result_part(context),
         rematch_part(context),
+        tip_part(context),
     )
     present = [part for part in some if part is not None]
     always: list[Part] = [

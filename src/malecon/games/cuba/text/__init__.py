@@ -250,5 +250,6 @@ GAME_TEXT = GameText(
     themes=THEMES,
     position_labels=words.POSITION_LABELS,
     lesson_facts=words.lesson_facts,
+    circumstances=words.circumstances,
     texts=texts,
 )

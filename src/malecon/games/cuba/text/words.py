@@ -7,11 +7,14 @@ each.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import astuple
+
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, PLACES, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD
 from malecon.games.cuba.cards import CHARACTERS, NAMES, TYPES
-from malecon.games.cuba.state import ROUNDS
+from malecon.games.cuba.state import LAPS, ROUNDS
+from malecon.games.cuba.view import View
 from malecon.presentation.perspective import Perspective
 
 CHARACTER, BUILDING, TITLE, PIECE, PLACE, FIELD, LAW = (
@@ -168,6 +171,13 @@ def pieces_or_text(fact: str, language: Language) -> str:
 def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
     """Return what texts of lessons may name: how many rounds a game has."""
     return {"rounds": ROUNDS}
+
+
+def circumstances(view: View, seat: int) -> Iterator[str]:
+    """Yield what holds for a seat: products lie in its yard when its last character before the end of a round comes."""
+    is_last = view.question.kind == "play" and view.lap == LAPS - 1
+    if is_last and view.round < ROUNDS and any(astuple(view.players[seat].yard)):
+        yield "products in the yard"
 
 
 POSITION_LABELS = {

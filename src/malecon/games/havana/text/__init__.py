@@ -18,6 +18,7 @@ from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.reasons import REASON_WORDS
 from malecon.games.havana.text.themes import THEMES
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, house_name, house_words
+from malecon.games.havana.view import View
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 
@@ -206,6 +207,13 @@ def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
     return {"target": view.target, "number": said, "rate": RATE, "few": FEW_CARDS}
 
 
+def circumstances(view: View, seat: int) -> Iterator[str]:
+    """Yield what holds: somebody is so near to winning that one house could be enough."""
+    dearest = max(tile.points for tile in view.tiles)
+    if max(player.points for player in view.players) + dearest >= view.target:
+        yield "near the end"
+
+
 GAME_TEXT = GameText(
     title=N_("Havana"),
     pitch=N_("rebuild Havana with workers, debris and a little theft"),
@@ -226,6 +234,7 @@ GAME_TEXT = GameText(
     sources=sources,
     options=OPTIONS,
     lesson_facts=lesson_facts,
+    circumstances=circumstances,
     reasons=REASON_WORDS,
     themes=THEMES,
     texts=words.texts,
