@@ -16,9 +16,21 @@ from malecon.games.havana.cards import NAMES
 from reasons.built import Built
 
 FEWEST, FEWEST_FAMILIES = 60, 16
+INSTEAD = "points instead", "pesos instead", "pieces instead"
 OBJECTS = {
     "havana": {*NAMES, "order", "game end", *(f"tile {tile}" for tile in range(1, MAX_TILES + 1))},
-    "cuba": {*SOURCES, *TYPES, "dock 1", "dock 2", "dock 3", "spoiling", "parliament", "first player", "game end"},
+    "cuba": {
+        *SOURCES,
+        *TYPES,
+        "dock 1",
+        "dock 2",
+        "dock 3",
+        *INSTEAD,
+        "spoiling",
+        "parliament",
+        "first player",
+        "game end",
+    },
 }
 """What can be named as a cause, by game."""
 GAMES = [name for name in malecon.games if Path(__file__).with_name(f"{name}_positions.py").is_file()]
