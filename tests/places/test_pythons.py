@@ -80,7 +80,7 @@ def test_games_at_the_terminal_and_by_the_page(place: Place) -> None:
 
 
 def test_a_batch_is_stepped(place: Place) -> None:
-    command = [place.programs / "python", "-c", STEP]
+    command = [str(place.programs / "python"), "-c", STEP]
     done = subprocess.run(command, cwd=place.home, env=place.environment, capture_output=True, text=True)
 
     assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr
