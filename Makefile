@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
+RELEASE := build/release
 SPLIT := -q --split --numprocesses auto --dist worksteal
 
 help:     ## this list
@@ -66,22 +67,37 @@ docs: $(DEV)      ## renew what is generated in docs/
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept
 
-wheel: .venv      ## one file, in dist, from which pip installs the program anywhere
-	@rm -f dist/malecon-*.whl
-	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+wheel: .venv      ## two files, in dist, from which pip installs the program anywhere
+	@rm -f dist/malecon*.whl
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./packages/malecon
+
+release: $(RELEASE)     ## what is uploaded, in dist, and checked: wheels, source archive, bills of materials
+	rm -rf dist
+	$(RELEASE)/bin/python -m build --outdir dist .
+	$(RELEASE)/bin/python -m build --wheel --outdir dist packages/malecon
+	$(RELEASE)/bin/twine check --strict dist/*
+	$(RELEASE)/bin/check-wheel-contents --ignore W002,W004 dist/malecon_engine-*.whl  # licences are twice in it; Alembic runs files with numbers
+	$(RELEASE)/bin/check-wheel-contents --ignore W007,W008 dist/malecon-*.whl  # it is empty
+	$(MAKE) sbom
+
+sbom: $(RELEASE)     ## bills of materials (CycloneDX), in dist/sbom, from the lock files
+	mkdir -p dist/sbom
+	for lock in requirements requirements-hosting; do \
+	    $(RELEASE)/bin/cyclonedx-py requirements --output-reproducible --pyproject pyproject.toml --output-file dist/sbom/$$lock.cdx.json $$lock.lock || exit 1; done
 
 dev: $(DEV)       ## everything a developer needs, in .venv
 
 lock:     ## renew the lock files from pyproject.toml
-	uv pip compile --universal --generate-hashes --quiet pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra serve --output-file requirements.lock
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --output-file requirements-hosting.lock
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --extra research --extra ray --group dev --output-file requirements-dev.lock
+	uv pip compile --universal --generate-hashes --quiet --group release --output-file requirements-release.lock
 
 audit:    ## ask whether weaknesses of what is installed are known (needs the network)
 	uvx pip-audit --require-hashes --disable-pip --requirement requirements-hosting.lock
 
 clean:    ## remove the environment and what tools left
-	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build dist packages/malecon/build packages/malecon/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 
 $(PLAY): requirements.lock pyproject.toml | .venv
 	@echo "Installing what the game needs (once, about a minute) ..."
@@ -96,10 +112,15 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@$(BIN)/python bench/install_pufferlib.py || echo "PufferLib could not be installed, so its tests are skipped." >&2
 	@touch $@ $(PLAY)
 
+$(RELEASE): requirements-release.lock | .venv
+	@rm -rf $@
+	@$(BIN)/python -m venv $@
+	@$@/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement requirements-release.lock || { rm -rf $@; exit 1; }
+
 .venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Malecón needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check browser places nginx pictures bench docs accept wheel dev lock audit clean
+.PHONY: help play test check browser places nginx pictures bench docs accept wheel release sbom dev lock audit clean

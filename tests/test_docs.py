@@ -102,7 +102,7 @@ def check_command(command: str) -> None:
         assert set(words) <= MAKE_TARGETS
         return
     if program == "pip":
-        assert words[1:] in (["./dist/malecon-*.whl"], [".[research]"])  # tests/test_installation.py installs it
+        assert words[1:] in (["./dist/malecon*.whl"], ["."], [".[research]"])  # tests/test_installation.py installs it
         return
     if program in TOOLS:
         assert all((ROOT / word).exists() for word in words if re.fullmatch(r"[\w-]+(/[\w.-]+)+", word))

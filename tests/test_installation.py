@@ -9,6 +9,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
+from email import message_from_bytes
 from importlib import import_module
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import malecon
 from installed import ROOT, build_wheel, install
 from modes import needs_plain_rules
 from patience import PATIENCE_S
+from places.place import STEP
 from terminal.terminal_helpers import moves_of_a_game
 from web.browsing import START_S, client_of, until
 
@@ -33,7 +35,9 @@ FILES = {
     if file.is_file() and "__pycache__" not in file.parts
 }
 LICENSES = {"LICENSE", *(f"src/{file}" for file in FILES if file.endswith("LICENSE"))}
-INFO = f"malecon-{malecon.__version__}.dist-info"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PROGRAM = ROOT / "packages/malecon"
+INFO = f"malecon_engine-{malecon.__version__}.dist-info"
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -72,16 +76,42 @@ def test_the_wheel_has_every_file_of_the_package_and_all_licences_and_no_more(wh
     assert len(LICENSES) > 3
 
 
-def test_the_source_archive_has_what_the_wheel_is_built_of_and_no_more(
+def test_the_source_archive_has_what_builds_the_wheel_and_runs_the_tests(
     sdist: Path, wheel: Path, tmp_path: Path
 ) -> None:
-    top = f"malecon-{malecon.__version__}"
+    top = f"malecon_engine-{malecon.__version__}"
     with tarfile.open(sdist) as archive:
         names = {str(Path(each.name).relative_to(top)) for each in archive.getmembers() if each.isfile()}
 
-    about = {"README.md", "LICENSE", "pyproject.toml", "PKG-INFO"}
-    assert names == about | {f"src/{file}" for file in FILES}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+    assert {*listed, *(f"src/{file}" for file in FILES), "PKG-INFO"} - names <= {".gitignore"}
+    assert not [name for name in names if "__pycache__" in name]
     assert contents(wheel) == contents(build_wheel(ROOT, tmp_path))
+
+
+def test_the_program_is_the_engine_of_the_same_version_and_what_serves_pages(tmp_path: Path) -> None:
+    (about,) = (text for name, text in contents(build_wheel(PROGRAM, tmp_path)).items() if name.endswith("/METADATA"))
+    metadata = message_from_bytes(about)
+
+    assert metadata["Version"] == malecon.__version__
+    assert f"malecon-engine[serve]=={malecon.__version__}" in metadata.get_all("Requires-Dist", [])
+    assert set(metadata.get_all("Provides-Extra", [])) | {"serve"} == set(PROJECT["optional-dependencies"])
+
+
+def test_without_the_server_there_is_everything_but_the_pages(tmp_path: Path, wheel: Path) -> None:
+    programs = install(wheel, tmp_path / "engine", extras=())
+    how = environment(tmp_path)
+
+    def run(*command: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [programs / command[0], *command[1:]], cwd=tmp_path, env=how, capture_output=True, text=True
+        )
+
+    assert run("python", "-c", STEP).stdout == "4\n"
+    assert "havana" in run("malecon", "simulate", "havana", "--games", "1", "--seats", "2", "--json").stdout
+    served = run("malecon", "serve", "--port", "0")
+    assert served.returncode == 1
+    assert served.stderr.endswith("is not installed, which the server needs; type: pip install malecon\n")
 
 
 def test_it_runs_without_the_checkout(programs: Path, tmp_path: Path) -> None:

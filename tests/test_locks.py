@@ -14,6 +14,9 @@ PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[a-z,]+\])?==(\S+)", re.MULTILINE)
 DIGEST = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 each_lock = pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+each_lock_of_the_program = pytest.mark.parametrize(
+    "lock", [lock for lock in LOCKS if "release" not in lock.name], ids=lambda lock: lock.name
+)
 
 
 def folded(name: str) -> str:
@@ -30,16 +33,19 @@ def pinned(lock: Path) -> dict[str, set[str]]:
 
 def asked(lock: Path) -> list[str]:
     """Return what the configuration asks for, of which a lock file must have everything."""
-    extras = CONFIGURATION["project"]["optional-dependencies"]
-    more = {
-        "requirements.lock": [],
-        "requirements-hosting.lock": extras["hosting"],
+    extras, groups = CONFIGURATION["project"]["optional-dependencies"], CONFIGURATION["dependency-groups"]
+    program = [*CONFIGURATION["project"]["dependencies"], *extras["serve"]]
+    needed = {
+        "requirements.lock": program,
+        "requirements-hosting.lock": [*program, *extras["hosting"]],
         "requirements-dev.lock": [
+            *program,
             *(name for extra in ("hosting", "research", "ray") for name in extras[extra]),
-            *CONFIGURATION["dependency-groups"]["dev"],
+            *groups["dev"],
         ],
+        "requirements-release.lock": groups["release"],
     }
-    return [folded(name) for name in [*CONFIGURATION["project"]["dependencies"], *more[lock.name]]]
+    return [folded(name) for name in needed[lock.name] if not name.startswith(CONFIGURATION["project"]["name"])]
 
 
 @each_lock
@@ -47,9 +53,11 @@ def test_everything_that_is_asked_for_is_locked(lock: Path) -> None:
     assert set(asked(lock)) <= set(pinned(lock))
 
 
-@each_lock
+@each_lock_of_the_program
 def test_what_is_locked_is_within_the_bounds_that_are_asked_for(lock: Path) -> None:
-    bounds = {folded(each.name): each.specifier for each in map(Requirement, CONFIGURATION["project"]["dependencies"])}
+    project = CONFIGURATION["project"]
+    needed = map(Requirement, [*project["dependencies"], *project["optional-dependencies"]["serve"]])
+    bounds = {folded(each.name): each.specifier for each in needed}
 
     assert bounds["numba"]
     for name, bound in bounds.items():
@@ -78,6 +86,6 @@ def test_what_is_installed_is_checked_against_the_digests() -> None:
     assert all("--require-hashes" in line for line in installing)
 
 
-@each_lock
+@each_lock_of_the_program
 def test_nothing_asks_for_pydantic_which_takes_megabytes_of_a_server(lock: Path) -> None:
     assert "pydantic" not in pinned(lock)

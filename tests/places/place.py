@@ -47,6 +47,13 @@ def shell(script: str, *arguments: object) -> tuple[str, ...]:
     return ("sh", "-ec", shifted, "sh", *map(str, arguments))
 
 
+STEP = (
+    "from malecon.research import batch; games = batch('havana', games=4); "
+    "games.reset(seed=1); print(games.step(games.draw()).legal.shape[0])"
+)
+"""A program that steps a batch of four games."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where the commands of an installed ``malecon`` run."""

@@ -13,7 +13,7 @@ import platformdirs
 import pytest
 
 from installed import ROOT
-from places.place import SIMULATE, Place, with_cache
+from places.place import SIMULATE, STEP, Place, with_cache
 
 pytestmark = [pytest.mark.place]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
@@ -77,6 +77,13 @@ def place(request: pytest.FixtureRequest, wheel: Path, tmp_path: Path) -> Place:
 def test_games_at_the_terminal_and_by_the_page(place: Place) -> None:
     place.play_at_the_terminal()
     place.play_by_the_page()
+
+
+def test_a_batch_is_stepped(place: Place) -> None:
+    command = [str(place.programs / "python"), "-c", STEP]
+    done = subprocess.run(command, cwd=place.home, env=place.environment, capture_output=True, text=True)
+
+    assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr
 
 
 def test_a_compiled_game(place: Place, tmp_path: Path) -> None:

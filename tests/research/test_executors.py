@@ -90,5 +90,5 @@ def test_a_missing_extra_and_a_cluster_that_is_not_there_are_said(monkeypatch: p
             RayExecutor(address)
     monkeypatch.setitem(sys.modules, "ray", None)
 
-    with pytest.raises(ImportError, match=r'^ray is not installed; in the repository type: pip install "\.\[ray\]"$'):
+    with pytest.raises(ImportError, match=r'^ray is not installed; type: pip install "malecon-engine\[ray\]"$'):
         RayExecutor()

@@ -53,4 +53,4 @@ except ImportError as error:
     print(error)
 """
 
-    assert python(program) == 'gymnasium is not installed; in the repository type: pip install ".[research]"'
+    assert python(program) == 'gymnasium is not installed; type: pip install "malecon-engine[research]"'

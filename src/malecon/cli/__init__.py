@@ -248,6 +248,11 @@ def main() -> None:
         _fail(error, EXIT_USAGE)
     except MaleconError as error:
         _fail(error, EXIT_FAILURE)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("malecon"):
+            raise
+        template = N_("{package} is not installed, which the server needs; type: pip install malecon")
+        _fail(MaleconError(_(template, package=error.name)), EXIT_FAILURE)
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has left

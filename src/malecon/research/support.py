@@ -14,7 +14,7 @@ def extra(name: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
-        raise ImportError(f'{missing} is not installed; in the repository type: pip install ".[{name}]"') from None
+        raise ImportError(f'{missing} is not installed; type: pip install "malecon-engine[{name}]"') from None
 
 
 def find_game(game: str | Game) -> Game:
