@@ -68,15 +68,29 @@ def book(game: str) -> PuzzleBook:
     return found
 
 
-def line_of(puzzle: Puzzle) -> Line:
-    """Return the line of a puzzle of Havana, as if it were being made."""
-    *matches, after = book("havana").matches_of(puzzle)
+def line_of(puzzle: Puzzle, game: str = "havana") -> Line:
+    """Return the line of a puzzle, as if it were being made."""
+    *matches, after = book(game).matches_of(puzzle)
     steps = [
         Step(each.place, Judge(match, puzzle.seat, 1), Verdict(each.right, each.wrong))
         for each, match in zip(puzzle.decisions, matches, strict=True)
     ]
     moves = [(int(seat) - 1, move) for seat, _, move in (each.partition(" ") for each in puzzle.line)]
     return Line(puzzle.seat, moves, steps, after)
+
+
+def test_moves_that_lead_to_the_same_in_another_order_make_no_puzzle() -> None:
+    def pair(line: Line) -> list[str]:
+        return [move for seat, move in line.moves[:2] if seat == line.seat and move.startswith("take ")]
+
+    lines = [line_of(puzzle) for puzzle in book("havana").puzzles]
+    line = next(each for each in lines if len({*pair(each)}) == 2)
+    step = line.steps[0]
+    verdict = step.verdict._replace(wrong={**step.verdict.wrong, pair(line)[1]: 0.1})
+
+    assert step.place == 0
+    assert not line.is_ambiguous
+    assert line._replace(steps=[step._replace(verdict=verdict)]).is_ambiguous
 
 
 @pytest.mark.slow
@@ -240,6 +254,7 @@ def test_the_puzzles_of_the_package_are_many_different_and_clear(game: str) -> N
             assert Verdict(decision.right, decision.wrong).counts
             assert max(decision.right.values()) == next(iter(decision.right.values()))
         assert guessed <= GUESSED
+        assert not line_of(puzzle, game).is_ambiguous
         asked = puzzle.why
         assert asked.other in puzzle.decisions[asked.decision].wrong
         assert asked.causes[asked.cause].is_confirmed

@@ -1,6 +1,7 @@
 """The lines of puzzles: the best moves of a seat, and the answers of the others, with the decisions that count."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from math import prod
 from typing import NamedTuple
 
@@ -86,6 +87,27 @@ class Line(NamedTuple):
             right = step.verdict.right
             guessed *= len(right) / (len(right) + len(step.verdict.wrong))
         return any(step.kind not in cards for step in self.steps) and guessed <= GUESSED
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether a wrong move of a decision can be made first, and the rest after it, with the same result."""
+        return any(self._leads_there(step, move) for step in self.steps for move in step.verdict.wrong)
+
+    def _leads_there(self, step: Step, first: str) -> bool:
+        """Tell whether the seat gets by another move first to where its moves in a row get."""
+        row = [move for _, move in takewhile(lambda each: each[0] == self.seat, self.moves[step.place :])]
+        if first not in row[1:]:
+            return False
+        rest = [*row]
+        rest.remove(first)
+        usual, other = step.judge.match.copy(), step.judge.match.copy()
+        for move in row:
+            usual.play(self.seat, move)
+        for move in (first, *rest):
+            if self.seat not in other.to_move or move not in other.legal(self.seat):
+                return False
+            other.play(self.seat, move)
+        return other.state.tobytes() == usual.state.tobytes()
 
     @property
     def is_trivial(self) -> bool:

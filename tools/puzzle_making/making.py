@@ -69,7 +69,7 @@ def _puzzle(plan: Plan, match: Match, seat: int, key: int) -> Puzzle | None:
     if not whole or not asked:
         return None
     line = whole.cut(asked.causes[asked.cause], asked.decision)
-    if not line.asks or line.is_trivial:
+    if not line.asks or line.is_trivial or line.is_ambiguous:
         return None
     return Puzzle(
         id=f"{mixed_key(match.seed, *match.moves, *line.moves):016x}"[-8:],
