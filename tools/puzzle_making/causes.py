@@ -47,13 +47,14 @@ def why(line: Line, key: int) -> Why | None:
     """Return the question about the first decision of a line that has a clear cause; ``None`` if none has."""
     for number, step in enumerate(line.steps):
         other = str(step.verdict.tempting)
-        cause, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
-        if cause is None:
+        chain, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
+        if chain is None:
             continue
+        cause = structs.replace(chain, means=(), purpose=None)  # its links would give it away
         wrong = _untrue(step.judge, step.verdict.best, other, cause, things, mixed_key(key, number))
         if len(wrong) == CAUSES - 1:
             place = mixed_key(key, "place") % CAUSES
-            return Why(number, other, (*wrong[:place], cause, *wrong[place:]), place)
+            return Why(number, other, (*wrong[:place], cause, *wrong[place:]), place, chain if chain != cause else None)
     return None
 
 
@@ -66,8 +67,7 @@ def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None
         first = found[-1][0] if found[-1] else None
         if first is None or first.thing != found[0][0].thing or not _is_idea(judge, first, best, other):
             return None, set()
-    alone = structs.replace(found[0][0], means=(), purpose=None)  # a chain would give it away
-    return alone, {thing for reasons in found for reason in reasons for thing in reason.things}
+    return found[-1][0], {thing for reasons in found for reason in reasons for thing in reason.things}
 
 
 def _is_idea(judge: Judge, reason: Reason, *moves: str) -> bool:

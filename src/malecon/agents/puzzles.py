@@ -49,12 +49,14 @@ class Why(msgspec.Struct, frozen=True):
         other: the other move.
         causes: of which one is true.
         cause: index of the true one.
+        chain: the true one with what leads to it, and with what it is for; ``None`` if nothing does.
     """
 
     decision: int
     other: str
     causes: tuple[Reason, ...]
     cause: int
+    chain: Reason | None = None
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -146,7 +146,10 @@ def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: in
     puzzle, why, last = line.puzzle, line.puzzle.why, len(walk.answers) - 1
     decision, words = puzzle.decisions[last], games[line.match.game.name].text.reasons
     here = line.address_with(actions)
-    told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in why.causes]
+    causes = [*why.causes]
+    if named is not None and why.chain is not None:  # before, it would give the answer away
+        causes[why.cause] = why.chain
+    told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in causes]
     return OutcomeSeen(
         own=round(100 * decision.share_after(walk.answers[-1].move)),
         best=round(100 * max(decision.right.values())),
