@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 import malecon
 from agents.positions import about_to_win, begun
@@ -11,6 +12,7 @@ from malecon.agents import explanation
 from malecon.agents.explanation import FULL, Comparison, Effort, explain, is_sure
 from malecon.agents.future_table import Table
 from malecon.agents.levels import config_of
+from malecon.agents.reason_chain import EXPLAINED
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.errors import UsageError
@@ -20,7 +22,7 @@ from malecon.core.match import Match
 from malecon.core.reason import AT_ONCE, Explanation, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
-from reasons.facts import points
+from reasons.facts import pieces, points
 from worlds import shake
 
 EFFORT = Effort(24, 60, 8, 3, 4) if JIT else Effort(3, 2, 2, 1, 1)
@@ -93,6 +95,25 @@ def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     assert explanation._at_once(table, np.zeros(3), 2) == []
     direct[0, :, 0] = 0
     assert explanation._at_once(table, np.zeros(3), 0) == []
+
+
+def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
+    brick, other = pieces(0, "get", "mama", "brick", (0.8, 0.2)), pieces(0, "get", "mama", "glass", (0.9, 0.1))
+    buy, given = points(0, "buy", "tile 1", 4, (0.8, 0.2)), pieces(0, "get", "pesos", "peso", (2.0, 0.0))
+    facts = brick, other, buy, given
+    totals, direct = np.zeros((3, 2, 100, 4)), np.zeros((2, 100, 4))
+    order = np.random.default_rng(1)
+    for side, (often, beside) in enumerate(((80, 90), (20, 10))):
+        bought = order.permutation(100) < often
+        totals[0, side, :, 0], totals[0, side, :, 2] = bought, 4 * bought
+        totals[0, side, :, 1] = order.permutation(100) < beside
+    direct[0, :, 3] = 2
+    table = Table([fact.entry for fact in facts], totals, direct, np.zeros((3, 2, 100), np.bool_))
+
+    assert table.explained(buy, brick) == pytest.approx(1)
+    assert table.explained(buy, given) == pytest.approx(1), "the move alone decides it"
+    assert abs(table.explained(buy, other)) < EXPLAINED
+    assert table.explained(structs.replace(buy, round=1), brick) == 0
 
 
 def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Chains of reasons: what leads to a cause, and what it is for."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 import malecon
@@ -16,11 +18,13 @@ def cause(*facts: Fact) -> Reason:
     return Reason(facts[0].entry.thing, facts)
 
 
-def linked(game: str, reason: Reason, *others: Reason) -> Reason:
+def linked(
+    game: str, reason: Reason, *others: Reason, explained: Callable[[Fact, Fact], float] = lambda effect, cause: 1.0
+) -> Reason:
     match = malecon.games[game].start(seats=3, seed=1)
     ledger = match.game.ledger
     assert isinstance(ledger, Ledger)
-    return with_links(reason, [reason, *others], match.state, ledger, 0)
+    return with_links(reason, [reason, *others], match.state, ledger, 0, explained)
 
 
 BUY = points(0, "buy", "tile 20", 4, (0.9, 0.1))
@@ -31,12 +35,27 @@ ORDER = happens(0, "before", "order", OFTEN, other="1")
 
 
 def test_pieces_that_a_house_needs_lead_to_it() -> None:
-    assert linked("havana", cause(BUY), cause(GLASS, BRICKS, DEBRIS)).means == ((BRICKS, GLASS, DEBRIS),)
+    assert linked("havana", cause(BUY), cause(GLASS, BRICKS, DEBRIS)).means == ((BRICKS, DEBRIS),)
     assert linked("havana", cause(BUY), cause(GLASS)).means == ()
-    assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (1.3, 1.0)))).means == ()
+    assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (1.2, 1.0)))).means == ()
     assert linked("havana", cause(BUY), cause(pieces(1, "get", "mama", "brick", (2.0, 1.0)))).means == ()
     assert linked("havana", cause(BUY), cause(pieces(0, "get", "mama", "brick", (2.0, 1.0), round_no=1))).means == ()
     assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-2.0, -1.0)))).means == ()
+
+
+def test_the_link_is_that_with_which_most_of_the_effect_goes() -> None:
+    pesos = pieces(0, "get", "pesos", "peso", (4.0, 0.0), weight=0.3)
+    shares = {BRICKS: 0.6, pesos: 0.3, ORDER: 0.2}
+
+    def explained(effect: Fact, cause: Fact) -> float:
+        return shares[cause] if effect == BUY else shares[effect]
+
+    assert linked("havana", cause(BUY), cause(pesos), cause(BRICKS), cause(ORDER), explained=explained).means == (
+        (BRICKS,),
+    )
+    shares[BRICKS] = shares[pesos] = 0.2
+    assert linked("havana", cause(BUY), cause(pesos), cause(BRICKS), explained=explained).means == ()
+    assert linked("havana", cause(BRICKS), cause(BUY), explained=lambda effect, lead: 0.2).purpose is None
 
 
 def test_pieces_that_are_not_paid_are_left_for_something_else() -> None:

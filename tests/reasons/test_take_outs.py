@@ -7,6 +7,7 @@ import pytest
 
 import malecon
 from cases import STARTS
+from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.games.cuba.ai import value_features as cuba_value
 from malecon.games.cuba.ai.evaluation import value_of
@@ -91,3 +92,18 @@ def test_players_do_not_value_what_was_taken_out_of_cuba() -> None:
     assert found[0, at].all()
     assert found[1, at].tolist() == [found[0, at[0]], 0, 0]
     assert value[1] < value[0]
+
+
+def test_a_seat_lacks_of_a_tile_what_it_has_not() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    entry = Entry(POINTS, 0, "buy", "tile 19")  # 1 brick, 1 loam, 2 debris, 1 peso
+    state.cubes[0], state.workers[0], state.pesos[0] = (0, 0, 1, 0, 7), 0, 1
+
+    assert ledger.needs(state, entry) == {"brick", "loam", "debris", "peso"}
+    assert ledger.wants(state, entry, is_gained=False) == ledger.needs(state, entry)
+    assert ledger.wants(state, entry, is_gained=True) == {"brick"}
+    state.cubes[0, 4] = 6
+    assert ledger.wants(state, entry, is_gained=True) == {"brick", "debris"}, "five debris stand for the brick"
+    assert ledger.needs(state, Entry(PIECES, 0, "get", "mama", 1, "brick")) == {"take back"}

@@ -150,11 +150,12 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     means, lead = tuple(values.mean(0).tolist()), values[:, 0] - values[:, 1]
     if not is_clear and not is_sure(lead, lead):
         return Explanation(means)
-    found = _reasons(compared, pairs, is_decided=is_decided)
+    table = table_of(question, pairs)
+    found = _reasons(compared, table, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
     causes = _checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least)])
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
-    chains = _in_chains(compared, told, found)
+    chains = _in_chains(compared, told, found, table)
     headline = [
         each
         for each in found
@@ -163,13 +164,13 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
-def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason]) -> list[Reason]:
+def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason], table: Table) -> list[Reason]:
     """The causes with their links; what is done for the sake of something is none if nothing is known of that.
 
-    ``found``: all things that differ.
+    ``found``: all things that differ, in the futures of ``table``.
     """
     question, ledger = compared.question, compared.ledger
-    linked = [with_links(each, found, question.state, ledger, question.seat) for each in causes]
+    linked = [with_links(each, found, question.state, ledger, question.seat, table.explained) for each in causes]
     linked = [each for each in linked if each.purpose or each.lead.entry.verb not in ledger.means]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
     if linked and (first := harm_before(linked[0], linked, ledger.harms, question.seat)):
@@ -261,10 +262,12 @@ def _differences(pairs: Sequence[tuple[Futures, Futures]], seat: int, *, in_poin
     )
 
 
-def _reasons(compared: Comparison, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool) -> list[Reason]:
+def _reasons(
+    compared: Comparison, table: Table, pairs: Sequence[tuple[Futures, Futures]], *, is_decided: bool
+) -> list[Reason]:
     """Return all things that differ, by weight, unchecked."""
     question, named = compared.question, compared.ledger.is_named
-    table, seat, move = table_of(question, pairs), question.seat, question.game.notation.format(question.first_action)
+    seat, move = question.seat, question.game.notation.format(question.first_action)
     results = np.array(
         [np.concatenate([_results(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )

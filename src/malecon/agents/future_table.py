@@ -11,6 +11,7 @@ from malecon.agents.futures import BY_MOVE, FUTURE, IN_STAGE, KIND, SEAT, WHEN, 
 from malecon.agents.search import Question
 from malecon.core.engine import RoundBeginning
 from malecon.core.ledger import HAPPENS, Entry
+from malecon.core.reason import Fact
 
 Numbers = NDArray[np.float64]
 
@@ -20,6 +21,8 @@ MOSTLY = 0.8
 """Share of the futures in which players must have turns for their order to be compared."""
 WON = 0.9
 """Share of the victory of a seat that alone has won."""
+BETWEEN = 0.1
+"""How much the difference of the moves counts beside the differences among the futures of each."""
 ROUNDS = 3
 """Rounds that are told apart: the one in which the moves are made, the one after it, and all others."""
 AFTER = ROUNDS - 1
@@ -39,6 +42,30 @@ class Table(NamedTuple):
     totals: Numbers
     direct: Numbers
     wins: NDArray[np.bool_]
+
+    def explained(self, effect: Fact, cause: Fact) -> float:
+        """Return the share of an effect's change that goes with a cause: 1 if all does, 0 if they are independent.
+
+        It is the slope of the effect over the cause, among the futures of each move, times the change of the cause.
+        Where the cause hardly differs among those, the move alone decides it, and the difference of the moves counts.
+        """
+        one, other = self._column(effect), self._column(cause)
+        changes = one.mean(1)[0] - one.mean(1)[1], other.mean(1)[0] - other.mean(1)[1]
+        if changes[0] == 0:
+            return 0.0
+        within = other - other.mean(1, keepdims=True)
+        between = BETWEEN * other.size / 4
+        spread = (within**2).sum() + between * changes[1] ** 2
+        together = (within * (one - one.mean(1, keepdims=True))).sum() + between * changes[0] * changes[1]
+        return float(together / spread * changes[1] / changes[0]) if spread else 0.0
+
+    def _column(self, fact: Fact) -> Numbers:
+        """How many points or pieces there are in each future by a fact, or if it happens (float64 ``[2, futures]``)."""
+        column = self.entries.index(fact.entry)
+        totals: Numbers = self.totals[fact.round, :, :, column]
+        if fact.round == 0:
+            totals = totals + self.direct[:, :, column]
+        return totals
 
 
 def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Table:

@@ -5,7 +5,7 @@ needed, as the game's ledger says, that the seat acts before another one, or wha
 builds it, who takes the card back).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import structs
 
@@ -21,11 +21,19 @@ NOTABLE = 0.15
 LEFT = 1.0
 """Pieces that are not paid, and so are a link, at least."""
 MOST_LINKS = 2
-SOME = 0.5
+EXPLAINED = 0.25
+"""Share of what differs that must go with a link."""
+SOME = 0.3
 """Pieces that are a link, at least."""
 
 
-def with_links(reason: Reason, others: Iterable[Reason], state: AnyState, ledger: Ledger, seat: int) -> Reason:
+Explained = Callable[[Fact, Fact], float]
+"""Returns the share of an effect that goes with a cause (``future_table.Table.explained``)."""
+
+
+def with_links(
+    reason: Reason, others: Iterable[Reason], state: AnyState, ledger: Ledger, seat: int, explained: Explained
+) -> Reason:
     """Return a reason with what leads to it, and with what its pieces are for.
 
     Args:
@@ -33,19 +41,21 @@ def with_links(reason: Reason, others: Iterable[Reason], state: AnyState, ledger
         others: all that differs between the two moves.
         state: the position.
         ledger: of the game.
+        explained: says how much of one fact goes with another one.
     """
     every = [fact for other in others for fact in other.facts]
     facts = [fact for fact in every if fact.entry.thing != reason.thing]
     lead, purpose = reason.lead, None
     means = [*_enabling(lead, every, state, ledger, seat)]
     if ledger.is_means(lead.entry):
-        purpose = next(_heaviest(_purposes(reason, facts, state, ledger)), None)
+        wanted = _purposes(reason, facts, state, ledger)
+        purpose = next(_heaviest(fact for fact in wanted if _is_purpose(fact, reason, explained)), None)
     elif not means:
-        means += _heaviest(_needed(lead, facts, state, ledger, seat))
+        means += _nearest(lead, _needed(lead, facts, state, ledger, seat), explained)
         means = [enabling for fact in means for enabling in _enabling(fact, every, state, ledger, seat)] + means
     if len(means) < MOST_LINKS:
-        means = [*_heaviest(_orders(lead, facts, ledger, seat)), *means]
-    links = [(fact, *(each for each in facts if _is_alike(each, fact))) for fact in means]
+        means = [*_nearest(lead, _orders(lead, facts, ledger, seat), explained), *means]
+    links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
     return structs.replace(reason, means=tuple(links), purpose=purpose)
 
 
@@ -63,10 +73,43 @@ def _heaviest(facts: Iterable[Fact]) -> Iterator[Fact]:
         yield max(found, key=lambda fact: fact.weight)
 
 
-def _is_alike(fact: Fact, other: Fact) -> bool:
-    """Tell whether two facts differ in the kind of piece only, of which there is more, or less, in both."""
-    is_same = fact.entry._replace(piece=other.entry.piece) == other.entry and fact.round == other.round
-    return is_same and fact is not other and fact.entry.lens == PIECES and fact.change * other.change > 0
+def _nearest(effect: Fact, causes: Iterable[Fact], explained: Explained) -> Iterator[Fact]:
+    """Yield the fact with which most of an effect goes, if enough does; of several the weightiest."""
+    found = [(min(1.0, explained(effect, cause)), cause.weight, cause) for cause in causes]
+    share, _, cause = max(found, key=lambda each: each[:2], default=(0.0, 0.0, effect))
+    if share >= EXPLAINED:
+        yield cause
+
+
+def _is_purpose(purpose: Fact, reason: Reason, explained: Explained) -> bool:
+    """Tell whether enough of a purpose goes with one of the things that a reason brings."""
+    lead = reason.lead
+    brought = [fact for fact in reason.facts if fact.entry.seat == lead.entry.seat and fact.change * lead.change > 0]
+    return any(explained(purpose, fact) >= EXPLAINED for fact in brought)
+
+
+def _wants(effect: Fact, cause: Fact, state: AnyState, ledger: Ledger) -> frozenset[str]:
+    """What an effect needs of what a cause brings; if that are new pieces, only what the seat lacks."""
+    is_gained = cause.change > 0 and min(cause.amounts) >= 0
+    return ledger.wants(state, effect.entry, is_gained=is_gained)
+
+
+def _alike(fact: Fact, lead: Fact, facts: Iterable[Fact], needs: frozenset[str], explained: Explained) -> list[Fact]:
+    """Facts like a link, of which there is more, or less, too: of another kind of piece that is needed.
+
+    Those come first with which more of the lead goes.
+    """
+    found = [
+        other
+        for other in facts
+        if fact.entry._replace(piece=other.entry.piece) == other.entry
+        and other is not fact
+        and other.round == fact.round
+        and other.entry.lens == PIECES
+        and other.entry.piece in needs
+        and fact.change * other.change > 0
+    ]
+    return sorted(found, key=lambda other: -explained(lead, other))
 
 
 def _enabling(lead: Fact, facts: Iterable[Fact], state: AnyState, ledger: Ledger, seat: int) -> list[Fact]:
@@ -87,9 +130,8 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
 
     What is paid is no link, but what is not paid is one: it is left for something else.
     """
-    needs = ledger.needs(state, lead.entry)
     for fact in facts:
-        entry = fact.entry
+        entry, needs = fact.entry, _wants(lead, fact, state, ledger)
         if fact.round > lead.round:
             continue
         if entry.lens == HAPPENS and entry.verb in needs and entry.seat == seat and fact.change >= NOTABLE:
@@ -125,5 +167,5 @@ def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Le
     for fact in facts:
         is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0
         is_wanted = not ledger.is_means(fact.entry) and fact.weight > 0 and abs(fact.change) >= NOTABLE
-        if is_same and is_wanted and pieces & ledger.needs(state, fact.entry):
+        if is_same and is_wanted and pieces & _wants(fact, lead, state, ledger):
             yield fact

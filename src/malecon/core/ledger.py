@@ -46,6 +46,7 @@ class Ledger(NamedTuple):
         without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
             can be done.
         needs: the kinds of pieces, and the verbs of what happens, that a seat needs so that an entry comes about.
+        lacks: which of these pieces the seat has not, or not enough of, in the position.
         means: verbs that say what a seat does for the sake of something else.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.
         is_named: tells whether a move, as a notation, names a thing.
@@ -57,9 +58,14 @@ class Ledger(NamedTuple):
     harms: frozenset[str] = frozenset()
     without: Callable[[AnyState, str], bool] = lambda state, thing: False
     needs: Callable[[AnyState, Entry], frozenset[str]] = lambda state, entry: frozenset()
+    lacks: Callable[[AnyState, Entry], frozenset[str]] | None = None
     means: frozenset[str] = frozenset()
     pays: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
+
+    def wants(self, state: AnyState, entry: Entry, *, is_gained: bool) -> frozenset[str]:
+        """Return what an entry needs, pieces only if the seat lacks them where ``is_gained``."""
+        return self.lacks(state, entry) if is_gained and self.lacks else self.needs(state, entry)
 
     def is_means(self, entry: Entry) -> bool:
         """Tell whether an entry is not yet what a seat wants: pieces, or what is done for the sake of something."""

@@ -22,6 +22,7 @@ from malecon.games.havana.events import (
     TurnBegan,
 )
 from malecon.games.havana.rules import end_tile
+from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.state import ENDS, State
 
 
@@ -70,7 +71,7 @@ def without(state: State, thing: str) -> bool:
 
 
 def needs(state: State, entry: Entry) -> frozenset[str]:
-    """Return the kinds of pieces that a tile costs that is bought; debris stands for cubes (HAV-5.5).
+    """Return the kinds of pieces that a tile costs that is bought; debris and pesos stand for others (HAV-5.5).
 
     A card may have to be taken back before it does anything.
     """
@@ -80,7 +81,24 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return frozenset()
     number = entry.thing.removeprefix("tile ")
     cost = {piece for piece, count in zip(KINDS, state.tile_cost[int(number) - 1].tolist(), strict=True) if count}
+    if "worker" in cost:
+        cost.add("peso")
     return frozenset(cost | {"debris"} if cost & {*COLOURS} else cost)
+
+
+def lacks(state: State, entry: Entry) -> frozenset[str]:
+    """Return the kinds of which a seat has less than a tile costs; debris and pesos also stand for others (HAV-5.5)."""
+    needed = needs(state, entry)
+    if entry.verb != "buy" or entry.seat is None:
+        return needed
+    cost = state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist()
+    own = (*state.cubes[entry.seat].tolist(), int(state.workers[entry.seat]), int(state.pesos[entry.seat]))
+    wanting = {kind for kind, has, asked in zip(KINDS, own, cost, strict=True) if has < asked}
+    number = dict(zip(KINDS, own, strict=True)), dict(zip(KINDS, cost, strict=True))
+    for kind, others in (("debris", {*COLOURS}), ("peso", {"worker"})):
+        if wanting & others and number[0][kind] < number[1][kind] + RATE:
+            wanting.add(kind)
+    return needed & wanting
 
 
 _TAKE_BACK = "take back"
@@ -99,6 +117,7 @@ LEDGER: Ledger = Ledger(
     harms=frozenset({"robbed", "taxed"}),
     without=without,
     needs=needs,
+    lacks=lacks,
     means=frozenset({_TAKE_BACK}),
     is_named=is_named,
 )
