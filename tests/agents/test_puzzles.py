@@ -81,17 +81,26 @@ def line_of(puzzle: Puzzle, game: str = "havana") -> Line:
 
 
 def test_moves_that_lead_to_the_same_in_another_order_make_no_puzzle() -> None:
-    def pair(line: Line) -> list[str]:
-        return [move for seat, move in line.moves[:2] if seat == line.seat and move.startswith("take ")]
+    match = malecon.games["cuba"].start(seats=2, seed=1)
 
-    lines = [line_of(puzzle) for puzzle in book("havana").puzzles]
-    line = next(each for each in lines if len({*pair(each)}) == 2)
-    step = line.steps[0]
-    verdict = step.verdict._replace(wrong={**step.verdict.wrong, pair(line)[1]: 0.1})
+    def harvests() -> list[str]:
+        return [move for move in match.legal(match.to_move[0]) if move.startswith("harvest ")]
 
-    assert step.place == 0
-    assert not line.is_ambiguous
-    assert line._replace(steps=[step._replace(verdict=verdict)]).is_ambiguous
+    while len(harvests()) < 2:
+        match.play(match.to_move[0], match.legal(match.to_move[0])[0])
+    seat, (first, second, *_) = match.to_move[0], harvests()
+    after = match.copy()
+    after.play(seat, first)
+    after.play(seat, second)
+    judge = Judge(match, seat, 1)
+
+    def line(*moves: str, wrong: str) -> Line:
+        step = Step(0, judge, Verdict({moves[0]: 0.6}, {wrong: 0.3}))
+        return Line(seat, [(seat, move) for move in moves], [step], after)
+
+    assert line(first, second, wrong=second).is_ambiguous
+    assert not line(first, second, wrong="end harvest").is_ambiguous
+    assert not line(first, wrong=second).is_ambiguous
 
 
 @pytest.mark.slow
