@@ -97,6 +97,11 @@ document.addEventListener("pointermove", ({ target, pointerType, clientX, client
   if (isResting) show(thingAt(target));
   rest(false);
 });
+document.addEventListener("click", ({ target, pointerType }) => {
+  if (pointerType !== "mouse" || !(target instanceof Element) || !target.closest("button, label, input")) return;
+  rest(true); // what is asked next may lie under the note of what was chosen
+  show(null);
+});
 document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible, a.about") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(touched));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {
