@@ -154,7 +154,8 @@ import malecon
 from malecon.agents import LEVELS
 from malecon.agents.analysis import analyse
 from malecon.agents.agent import known_to, PolicyPlayer
-from malecon.agents.explanation import Effort, explain
+from malecon.agents.comparison import Effort
+from malecon.agents.explanation import explain
 from malecon.agents.levels import config_of, searcher_of
 from malecon.agents.player_process import Question, answer
 from malecon.agents.review_search import ReviewQuestion, review_decision

@@ -8,8 +8,9 @@ from msgspec import structs
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import explanation
-from malecon.agents.explanation import FULL, Comparison, Effort, explain, is_sure
+from malecon.agents import reason_facts, take_outs
+from malecon.agents.comparison import FULL, Comparison, Effort, is_sure
+from malecon.agents.explanation import explain
 from malecon.agents.future_table import Table
 from malecon.agents.levels import config_of
 from malecon.agents.reason_chain import EXPLAINED
@@ -87,14 +88,14 @@ def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     totals, direct = np.zeros((3, 2, 4, 3)), np.zeros((2, 4, 3))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
     table = Table(entries, totals, direct, np.zeros((3, 2, 4), np.bool_))
-    (found,) = explanation._at_once(table, np.array([0.1, 0.2, 0.3]), 0)
+    (found,) = reason_facts._at_once(table, np.array([0.1, 0.2, 0.3]), 0)
     (fact,) = found.facts
 
     assert (found.thing, fact.amounts, fact.direct) == (AT_ONCE, (8, 2), True)
     assert fact.weight == pytest.approx(0.6)
-    assert explanation._at_once(table, np.zeros(3), 2) == []
+    assert reason_facts._at_once(table, np.zeros(3), 2) == []
     direct[0, :, 0] = 0
-    assert explanation._at_once(table, np.zeros(3), 0) == []
+    assert reason_facts._at_once(table, np.zeros(3), 0) == []
 
 
 def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
@@ -126,10 +127,10 @@ def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest
     one, two = (Reason(f"tile {tile}", (points(seat, "buy", f"tile {tile}", 4, (0.9, 0.1)),)) for tile in (1, 2))
     theirs = Reason("tile 3", (points(1 - seat, "buy", "tile 3", 4, (0.1, 0.9)),))
     worth: dict[frozenset[str], float] = {}
-    monkeypatch.setattr(explanation, "_drop", lambda _compared, _lead, things: worth.get(frozenset(things), 0.1))
+    monkeypatch.setattr(take_outs, "_drop", lambda _compared, _lead, things: worth.get(frozenset(things), 0.1))
 
     def confirmed(*reasons: Reason) -> list[str]:
-        return [each.thing for each in explanation._checked(compared, 0.2, reasons) if each.is_confirmed]
+        return [each.thing for each in take_outs.checked(compared, 0.2, reasons) if each.is_confirmed]
 
     assert confirmed(one, two, theirs) == []
     worth[frozenset({"tile 1", "tile 2"})] = 0.9

@@ -11,7 +11,8 @@ import numpy as np
 from msgspec import structs
 
 from malecon import games
-from malecon.agents.explanation import FULL, explain
+from malecon.agents.comparison import FULL
+from malecon.agents.explanation import explain
 from malecon.agents.future_table import ROUNDS, Table, table_of
 from malecon.agents.futures import Futures, Room, play_futures
 from malecon.agents.levels import SEARCH_CONFIGS

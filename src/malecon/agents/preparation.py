@@ -6,7 +6,8 @@ that ``prepare`` has called all of them.
 
 from dataclasses import replace
 
-from malecon.agents.explanation import SMALLEST, explain
+from malecon.agents.comparison import SMALLEST
+from malecon.agents.explanation import explain
 from malecon.agents.levels import LEVELS, SEARCHERS, config_of, opponents_of
 from malecon.agents.search import Question
 from malecon.agents.searcher import Budget

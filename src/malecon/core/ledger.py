@@ -64,7 +64,7 @@ class Ledger(NamedTuple):
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
 
     def wants(self, state: AnyState, entry: Entry, *, is_gained: bool) -> frozenset[str]:
-        """Return what an entry needs, pieces only if the seat lacks them where ``is_gained``."""
+        """Return the needs of an entry; ``is_gained``: of pieces only those that the seat lacks."""
         return self.lacks(state, entry) if is_gained and self.lacks else self.needs(state, entry)
 
     def is_means(self, entry: Entry) -> bool:

@@ -266,7 +266,7 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> Iterator[str]:
-    """Yield what the move scores at once, the first cause, and a second one if it is sure, weighty and short enough."""
+    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     teller = _Teller(words, language, names, viewer)
     told = [(reason, sentences) for reason in reasons if (sentences := _sentences(reason, teller))]
     headline = [each for each in told if each[0].thing == AT_ONCE]

@@ -48,7 +48,7 @@ def _first(match: Match, seat: int, tips: Iterable[Tip], text: GameText, since: 
 
 
 def lines_at(kind: str, match: Match, seat: int, text: GameText, since: int = 0) -> Iterator[str]:
-    """Yield what can be met where a seat is asked, a line each: its choices, what has happened, or what holds.
+    """Yield the lines of all that can be met where a seat is asked: its choices, events, circumstances.
 
     Args:
         kind: ``choice``, ``event`` or ``circumstance``, with which each line begins.

@@ -79,8 +79,7 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return frozenset({_TAKE_BACK})
     if entry.verb != "buy":
         return frozenset()
-    number = entry.thing.removeprefix("tile ")
-    cost = {piece for piece, count in zip(KINDS, state.tile_cost[int(number) - 1].tolist(), strict=True) if count}
+    cost = {piece for piece, count in zip(KINDS, _cost_of(state, entry), strict=True) if count}
     if "worker" in cost:
         cost.add("peso")
     return frozenset(cost | {"debris"} if cost & {*COLOURS} else cost)
@@ -91,14 +90,20 @@ def lacks(state: State, entry: Entry) -> frozenset[str]:
     needed = needs(state, entry)
     if entry.verb != "buy" or entry.seat is None:
         return needed
-    cost = state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist()
-    own = (*state.cubes[entry.seat].tolist(), int(state.workers[entry.seat]), int(state.pesos[entry.seat]))
-    wanting = {kind for kind, has, asked in zip(KINDS, own, cost, strict=True) if has < asked}
-    number = dict(zip(KINDS, own, strict=True)), dict(zip(KINDS, cost, strict=True))
+    seat = entry.seat
+    own = dict(zip(KINDS, (*state.cubes[seat].tolist(), int(state.workers[seat]), int(state.pesos[seat])), strict=True))
+    cost = dict(zip(KINDS, _cost_of(state, entry), strict=True))
+    lacking = {kind for kind in KINDS if own[kind] < cost[kind]}
     for kind, others in (("debris", {*COLOURS}), ("peso", {"worker"})):
-        if wanting & others and number[0][kind] < number[1][kind] + RATE:
-            wanting.add(kind)
-    return needed & wanting
+        if lacking & others and own[kind] < cost[kind] + RATE:
+            lacking.add(kind)
+    return needed & lacking
+
+
+def _cost_of(state: State, entry: Entry) -> list[int]:
+    """Return the numbers of pieces of each kind that a tile costs that is bought."""
+    cost: list[int] = state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist()
+    return cost
 
 
 _TAKE_BACK = "take back"

@@ -208,7 +208,7 @@ def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
 
 
 def circumstances(view: View, seat: int) -> Iterator[str]:
-    """Yield what holds: somebody is so near to winning that one house could be enough."""
+    """Yield the circumstances: somebody is so near to winning that one house could be enough."""
     dearest = max(tile.points for tile in view.tiles)
     if max(player.points for player in view.players) + dearest >= view.target:
         yield "near the end"

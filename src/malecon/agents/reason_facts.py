@@ -1,0 +1,151 @@
+"""What differs between the futures of two moves, by things, with what it is worth.
+
+A regression says what the columns of the futures (``future_table.py``) are worth: the share of the victory by points
+and pieces, own ones never bad, those of others never good. The weight of a thing is what its columns differ by, times
+that. What is not stable over the searches does not count, for the trees differ more than the worlds.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from msgspec import structs
+
+from malecon.agents.comparison import Comparison, Numbers, Pairs, results_of
+from malecon.agents.future_table import AFTER, ROUNDS, Table
+from malecon.agents.ridge import ridge
+from malecon.agents.search import Question
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
+from malecon.core.reason import AT_ONCE, Fact, Reason
+
+STABLE = 3.0
+"""Standard errors, over the searches, by which a column must differ."""
+ALIKE = 0.75
+"""Share of the searches in which it differs that must do so in the same direction."""
+FREQUENCY = 0.12
+"""By so much more often something must happen."""
+DUEL = 2
+WINNING = 0.6
+"""Share of the futures with something in which the seat wins in the same round, so that it is told."""
+OWN_FIRST, NAMED_FIRST = 2.5, 5.0
+"""So much more an own fact weighs when they are put in order; one of a thing that the move names."""
+PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
+
+
+def things_that_differ(compared: Comparison, table: Table, pairs: Pairs, *, is_decided: bool) -> list[Reason]:
+    """Return all things that differ, by weight, unchecked."""
+    question, named = compared.question, compared.ledger.is_named
+    seat, move = question.seat, question.game.notation.format(question.first_action)
+    results = np.array(
+        [np.concatenate([results_of(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
+    )
+    worths = _worths(table, results, question, compared.ledger.harms)
+    found = defaultdict[str, list[Fact]](list)
+    for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
+        if not entry.thing:
+            continue
+        is_move = entry.seat == seat and entry.verb in move.split() and named(question.state, move, entry.thing)
+        fact = _fact(table, column, len(pairs), worth, seat)
+        if fact:
+            is_direct = fact.direct or (is_move and fact.round == 0)
+            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=compared.ledger.is_means(entry)))
+    at_once = _at_once(table, worths, seat)
+    reasons = [
+        _reason(thing, facts, seat, named=named(question.state, move, thing)) for thing, facts in found.items() if facts
+    ]
+    return [*at_once, *sorted(reasons, key=lambda each: (not each.named, -each.weight))]
+
+
+def _at_once(table: Table, worths: Numbers, seat: int) -> list[Reason]:
+    """What the moves themselves score, as a reason, if the better one scores more."""
+    columns = [column for column, entry in enumerate(table.entries) if entry.lens == POINTS and entry.seat == seat]
+    scored = table.direct[:, :, columns].mean(1)
+    amounts = scored.sum(1).tolist()
+    if amounts[0] - amounts[1] < 1:
+        return []
+    weight = float((scored[0] - scored[1]) @ worths[columns])
+    return [
+        Reason(AT_ONCE, (Fact(Entry(POINTS, seat, AT_ONCE, AT_ONCE), tuple(amounts), (1.0, 1.0), weight, direct=True),))
+    ]
+
+
+def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:
+    """A reason: the weightiest facts first, own ones before others of like weight, and before all if it is named."""
+    own = NAMED_FIRST if named else OWN_FIRST
+    order = sorted(facts, key=lambda fact: -abs(fact.weight) * (own if fact.entry.seat == seat else 1.0))
+    return Reason(thing, tuple(order), named=named)
+
+
+def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
+    """The fact of a column, of this round or the next one, else of later; ``None`` if it differs in too few searches.
+
+    ``seat``: who decides.
+    """
+    entry, found = table.entries[column], None
+    for number in range(ROUNDS):
+        if number == AFTER and found is not None:
+            break
+        later = table.totals[number, :, :, column]
+        totals = later + table.direct[:, :, column] if number == 0 else later
+        if not (mean := _stable(totals, searches)):
+            continue
+        is_direct = number == 0 and _stable(later, searches) * mean <= 0
+        happens = totals != 0
+        chances = tuple(happens.mean(1).tolist())
+        if entry.lens == HAPPENS and abs(chances[0] - chances[1]) < FREQUENCY:
+            continue
+        if found is None or abs(mean * worth) > abs(found.weight):
+            wins = entry.seat == seat and (happens[0] & table.wins[number, 0]).sum() > WINNING * happens[0].sum()
+            amounts = tuple(totals.mean(1).tolist())
+            found = Fact(entry, amounts, chances, float(worth * mean), number, bool(wins), is_direct)
+    return found
+
+
+def _stable(totals: Numbers, searches: int) -> float:
+    """The mean lead of the first move (``totals``: float64 ``[2, futures]``); 0 if it differs over the searches."""
+    by_search = (totals[0] - totals[1]).reshape(searches, -1).mean(1)
+    mean, error = float(by_search.mean()), by_search.std(ddof=1) / np.sqrt(searches)
+    if mean == 0 or abs(mean) < STABLE * error or (by_search[by_search != 0] * mean > 0).mean() < ALIKE:
+        return 0.0
+    return mean
+
+
+def _group(entry: Entry, *, is_duel: bool) -> tuple[object, ...]:
+    """The key of entries that have one weight: points of a seat, its pieces of a kind, or an event.
+
+    ``is_duel``: there are two seats; a point of one is as good as one less of the other.
+    """
+    if entry.lens == POINTS:
+        return POINTS, None if is_duel else entry.seat
+    if entry.lens == PIECES:
+        return PIECES, entry.seat, entry.piece
+    return entry
+
+
+def _worths(table: Table, results: Numbers, question: Question, harms: Collection[str]) -> Numbers:
+    """The worth of one more in each column: a share of the victory of the seat (float64 ``[columns]``)."""
+    seat, is_duel = question.seat, int(question.state.seats) == DUEL
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for column, entry in enumerate(table.entries):
+        groups.setdefault(_group(entry, is_duel=is_duel), []).append(column)
+    turned = np.array(
+        [-1.0 if is_duel and entry.lens == POINTS and entry.seat != seat else 1.0 for entry in table.entries]
+    )
+    totals = (table.totals.sum(0) + table.direct).reshape(-1, len(table.entries)) * turned
+    data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
+    kinds = [group[0] for group in groups]
+    signs = [_sign(group, seat, harms) for group in groups]
+    penalties = np.array([PENALTIES[str(kind)] for kind in kinds])
+    worths = np.zeros(len(table.entries))
+    for columns, worth in zip(groups.values(), ridge(data, results.ravel(), penalties, signs).tolist(), strict=True):
+        worths[columns] = worth * turned[columns]
+    return worths
+
+
+def _sign(group: tuple[object, ...], seat: int, harms: Collection[str]) -> int:
+    """The sign of a group's weight: points and pieces are good for oneself, harm is good for the others; else 0."""
+    if not isinstance(group, Entry):
+        return 1 if group[1] in (seat, None) else -1
+    if group.verb in harms:
+        return -1 if group.seat == seat else 1
+    return 0

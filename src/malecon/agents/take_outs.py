@@ -1,0 +1,124 @@
+"""Causes, confirmed by taking things out of the game.
+
+The weightiest things are taken out, one at a time, and both moves searched again: a thing is confirmed as a cause if
+most of the difference goes with it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import structs
+
+from malecon.agents.comparison import DECIDED, Comparison
+from malecon.agents.review_blocks import expected_shares
+from malecon.agents.searcher import Budget
+from malecon.core.ledger import HAPPENS, PIECES
+from malecon.core.reason import Reason
+
+REFUTED = 0.2
+"""Below this share a thing that was taken out is no cause."""
+LEAST, LEAST_PIECES = 0.1, 0.5
+"""Shares of the difference that a cause must weigh that is not confirmed; one of pieces."""
+PLAIN = 0.5
+"""By so much more often something must happen that is told as likely only."""
+TOGETHER = 0.5
+"""Share of the difference that must go with several things of which none is a cause alone."""
+NAMED = 1 / 3
+"""What counts of the weight of a thing that the move names, when causes are put in order."""
+ALL = 0.8
+"""Share of the difference with which all of it has gone."""
+SUFFERED = 0.1
+"""Share of the weightiest fact of all causes that the harm weighs, if a reason is harm."""
+SUFFERED_OFTEN = 0.3
+"""By so much more often, or so many pieces more, it must happen then."""
+
+
+def checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) -> list[Reason]:
+    """The causes: those that were confirmed first, by what goes with them, then the others by weight.
+
+    ``difference``: of the two moves, as a share of the victory.
+    """
+    tried, rest = list[Reason](), list[Reason]()
+    for reason in reasons:
+        drop = None
+        if len(tried) < compared.effort.candidates:
+            drop = _drop(compared, difference, [reason.thing])
+        if drop is None:
+            rest.append(reason)
+        else:
+            tried.append(structs.replace(reason, drop=drop))
+    tried = _together(compared, difference, tried)
+    seat, harms = compared.question.seat, compared.ledger.harms
+    causes = [each for each in (*tried, *rest) if _is_cause(each, difference, harms)]
+    most = max((each.lead.weight for each in causes), default=0.0)
+
+    def order(reason: Reason) -> tuple[bool, bool, float]:
+        is_own = reason.named and reason.lead.entry.seat == seat
+        return reason.is_confirmed, _is_harm(reason, seat, harms, most), reason.score * (NAMED if is_own else 1.0)
+
+    return sorted(causes, key=order, reverse=True)
+
+
+def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool:
+    """Tell whether a reason weighs enough; one that was taken out, and is not needed, never does.
+
+    What cannot be taken out must bring more than pieces, which are means, or do harm.
+    """
+    if reason.is_confirmed:
+        return True
+    if reason.drop is not None:
+        return reason.drop >= REFUTED and reason.score > LEAST * difference
+    brings = sum(
+        fact.weight
+        for fact in reason.facts
+        if not fact.direct and (fact.entry.lens != PIECES or fact.entry.verb in harms)
+    )
+    first = reason.lead
+    is_seldom = first.entry.lens == HAPPENS and abs(first.change) < PLAIN
+    least = LEAST_PIECES if first.entry.lens == PIECES else LEAST
+    return brings > least * difference and not is_seldom
+
+
+def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> bool:
+    """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows.
+
+    ``most``: the weight of the weightiest fact of all causes.
+    """
+    harm = [fact for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms]
+    is_plain = any(abs(fact.change) >= SUFFERED_OFTEN for fact in harm)
+    is_weighty = sum(fact.weight for fact in harm) >= SUFFERED * most
+    return is_plain and is_weighty and reason.drop is not None and reason.drop >= ALL
+
+
+def _together(compared: Comparison, difference: float, tried: Sequence[Reason]) -> list[Reason]:
+    """The reasons, with the first of those that are a cause only together: one takes the place of another.
+
+    Only what a seat gains by is tried, and if nothing is a cause alone.
+    """
+    lead = next((each.lead for each in tried if not each.lead.is_means), None)
+    alike = [each for each in tried if lead and each.lead.entry[:3] == lead.entry[:3]]
+    if len(alike) < 2 or any(each.is_confirmed for each in tried):
+        return [*tried]
+    drop = _drop(compared, difference, [each.thing for each in alike])
+    return [
+        structs.replace(each, drop=drop) if each is alike[0] and drop is not None and drop >= TOGETHER else each
+        for each in tried
+    ]
+
+
+def _drop(compared: Comparison, difference: float, things: Sequence[str]) -> float | None:
+    """The share of the difference that is not there without some things.
+
+    ``None``: they cannot be taken out, the difference is too small to tell, or a move is not legal without them.
+    """
+    state = compared.question.state.copy()
+    if not all(compared.ledger.without(state, thing) for thing in things):
+        return None
+    there = compared._replace(question=compared.question._replace(state=state))
+    if difference < DECIDED or not there.is_legal:
+        return None
+    checks, budget, lead = compared.effort.checks, Budget(compared.effort.iterations), 0.0
+    for side, sign in zip(there.sides, (1, -1), strict=True):
+        for check in range(checks):
+            shares = expected_shares(side, compared.config, budget, compared.key + check)
+            lead += sign * float(shares[side.seat]) / checks
+    return 1 - lead / difference
