@@ -11,10 +11,11 @@ from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.games.cuba.ai import value_features as cuba_value
 from malecon.games.cuba.ai.evaluation import value_of
+from malecon.games.cuba.boards import PIECES as PIECE_KINDS
 from malecon.games.cuba.buildings import BUILDINGS, DAM
 from malecon.games.havana.ai import value_features as havana_value
 from malecon.games.havana.ai.policy import write_preferences
-from malecon.games.havana.cards import CODE, MAMA
+from malecon.games.havana.cards import CODE, MAMA, PESOS_CARD
 from modes import needs_plain_rules
 from reasons.test_positions import OBJECTS
 
@@ -71,7 +72,9 @@ def test_players_do_not_value_what_was_taken_out_of_havana() -> None:
     assert found[1, about_mama].tolist() == [0, 0]
     assert preference[0, MAMA] > preference[0].min()
     assert preference[1, MAMA] == preference[1].min()
-    assert np.delete(preference[0], MAMA).tolist() == np.delete(preference[1], MAMA).tolist()
+    state.shown[1, 0] = PESOS_CARD  # nobody minds it
+    write_preferences(state, 0, preference[0])
+    assert preference[0].tolist() == preference[1].tolist()
 
 
 def test_players_do_not_value_what_was_taken_out_of_cuba() -> None:
@@ -92,6 +95,25 @@ def test_players_do_not_value_what_was_taken_out_of_cuba() -> None:
     assert found[0, at].all()
     assert found[1, at].tolist() == [found[0, at[0]], 0, 0]
     assert value[1] < value[0]
+
+
+def test_players_do_not_fear_for_products_where_none_is_lost() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    at = cuba_value.VALUE_FEATURES.index("stored citrus")
+    state.own[0, PIECE_KINDS.index("citrus")] = 2
+    state.stored[0] = 0
+    found = np.zeros((2, len(cuba_value.VALUE_FEATURES)), np.float32)
+    value = []
+
+    for row in range(2):
+        cuba_value.value_features(state, 0, found[row])
+        value.append(value_of(state, 0))
+        assert ledger.without(state, "spoiling")
+
+    assert found[0, at] == 0 < found[1, at]
+    assert value[0] < value[1]
 
 
 def test_a_seat_lacks_of_a_tile_what_it_has_not() -> None:

@@ -124,12 +124,20 @@ def _pieces_value(state: State, seat: int, left: float) -> float:
     for resource in range(RESOURCE_COUNT):
         value += PER_RESOURCE * effective_count(state.own[seat, resource])
     for product in range(PRODUCT_COUNT):
-        stored = int(state.stored[seat, product])
+        stored = kept(state, seat, product)
         value += PER_STORED * effective_count(stored)
         if state.lap < LAPS:
             value += PER_YARD * effective_count(state.own[seat, FIRST_PRODUCT + product] - stored)
     value += PER_GOOD * (effective_count(state.own[seat, RUM]) + effective_count(state.own[seat, CIGARS]))
     return value * min(1.0, 0.2 + left)
+
+
+@rule
+def kept(state: State, seat: int, product: int) -> int:
+    """Return the number of products of a kind that are not lost at the end of the round."""
+    if state.keeps_yard:
+        return int(state.own[seat, FIRST_PRODUCT + product])
+    return int(state.stored[seat, product])
 
 
 @rule

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from malecon.core.bit_set import bit, has
 from malecon.core.jit import register, routine, rule
 from malecon.core.network import Network, read_network
-from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
+from malecon.games.cuba.ai.evaluation import effective_count, kept, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
@@ -90,7 +90,7 @@ def _write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32]
         out[at + PIECE_KINDS + piece] = out[at + piece] * time
     at += 2 * PIECE_KINDS
     for product in range(PRODUCT_KINDS):
-        out[at + product] = effective_count(state.stored[seat, product]) / 4
+        out[at + product] = effective_count(kept(state, seat, product)) / 4
     return at + PRODUCT_KINDS
 
 

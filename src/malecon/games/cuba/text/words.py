@@ -174,7 +174,7 @@ def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
 
 
 def circumstances(view: View, seat: int) -> Iterator[str]:
-    """Yield the circumstances of a seat: products lie in its yard when its last character before the end of a round comes."""
+    """Yield the circumstances of a seat: products lie in its yard before its last character of a round."""
     is_last = view.question.kind == "play" and view.lap == LAPS - 1
     if is_last and view.round < ROUNDS and any(astuple(view.players[seat].yard)):
         yield "products in the yard"

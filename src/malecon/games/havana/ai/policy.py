@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from malecon.core.bit_set import lowest, size_of, without_lowest
+from malecon.core.bit_set import has, lowest, size_of, without_lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import Source, draw
@@ -87,7 +87,7 @@ def _add_centre(state: State, preference: NDArray[np.float64]) -> None:
 @rule
 def _add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None:
     """Add the features of the others: what the richest has, and the cards that lie open before them."""
-    cubes, pesos, points = 0, 0, 0
+    cubes, pesos, points, silent = 0, 0, 0, silenced(state)
     for other in range(state.seats):
         if other != seat:
             cubes = max(cubes, coloured_cubes(state, other))
@@ -95,8 +95,8 @@ def _add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> Non
             points = max(points, state.points[other])
             for place in range(2):
                 card = state.shown[other, place]
-                _add(preference, THIEVES, card == MATERIALS_THIEF)
-                _add(preference, MAMAS, card == MAMA)
+                _add(preference, THIEVES, card == MATERIALS_THIEF and not has(silent, card))
+                _add(preference, MAMAS, card == MAMA and not has(silent, card))
                 _add(preference, LOW_CARDS, DIGIT[card] <= LOW)
     _add(preference, RIVAL_COLOURED, cubes)
     _add(preference, RIVAL_PESOS, min(MOST_LOOT, pesos))
