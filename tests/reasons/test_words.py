@@ -119,6 +119,10 @@ def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
         "after this one hardly ever."
     )
     assert "Rosa" not in told(cause(BUY, pieces(1, "get", "mama", "brick", (0.0, 1.0))))
+    direct = Reason("tile 20", (structs.replace(BUY, direct=True), rival), 1.0, named=True)
+    assert told(direct).startswith("After the other move Rosa buys")
+    assert told(structs.replace(direct, named=False)).startswith("You buy the Watchtower")
+    assert told(structs.replace(direct, facts=direct.facts[:1])).startswith("You buy the Watchtower")
 
 
 def test_a_cause_that_is_not_confirmed_is_likely() -> None:

@@ -241,7 +241,12 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     if len(chain) == 1:
         contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
         but = teller.sentence(reason.against) if reason.against else ""
-        return [said, *contrary, *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else [])]
+        is_said = bool(contrary) and reason.named and lead.direct  # by the move itself
+        return [
+            *([] if is_said else [said]),
+            *contrary,
+            *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
+        ]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
     return chain
 
