@@ -5,6 +5,7 @@ BIN := .venv/bin
 PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
 RELEASE := build/release
+SITE := build/site
 SPLIT := -q --split --numprocesses auto --dist worksteal
 
 help:     ## this list
@@ -51,6 +52,8 @@ nginx:
 
 pictures: $(DEV) browser     ## renew docs/pictures from real games
 	PYTHONPATH=tests $(BIN)/python -m web.pictures docs/pictures
+	cd docs/pictures && ../../$(BIN)/python -m doctest ../first-batch.md  # it saves its plot where it runs
+	$(BIN)/malecon analyse tests/golden/havana/2-seats-by-points.game --plot docs/pictures/chances.png
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/python bench/engine.py
@@ -63,6 +66,10 @@ docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \
 	    $(BIN)/python -m malecon.core.rules_text $$game > docs/rules/$$game.md; \
 	    PYTHONPATH=tools $(BIN)/python -m spec page $$game docs/spec/$$game.json > docs/spec/$$game.md; done
+
+site: $(DEV)      ## the documentation as a site for browsers, in build/site; a broken link is an error
+	rm -rf $(SITE)
+	PYTHONPATH=tools $(BIN)/python -m documentation $(SITE)
 
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept
@@ -123,4 +130,4 @@ $(RELEASE): requirements-release.lock | .venv
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check browser places nginx pictures bench docs accept wheel release sbom dev lock audit clean
+.PHONY: help play test check browser places nginx pictures bench docs site accept wheel release sbom dev lock audit clean

@@ -1,11 +1,12 @@
 """A network learns Havana with two seats, with NumPy: first from games of a search, then by playing against *easy*.
 
     malecon data make havana --games 3000 --seats 2 --iterations 200 --key 99 --out havana-data
-    python examples/ppo.py havana-data [--minutes 45] [--blocks 200] [--out havana-ppo]
+    python examples/ppo.py havana-data [--decisions 4000000 | --minutes 45] [--blocks 200] [--out havana-ppo]
 
 First it imitates the search (cross entropy with how often it tried each action). Then proximal policy optimisation
 (PPO; J. Schulman and others, *Proximal Policy Optimization Algorithms*, 2017) improves it. The curve, the share of the
 victory in the last 1,000 games, is printed and written as CSV, the weights as NPZ; then blocks of games are played.
+With ``--decisions`` a second run on the same machine is the same.
 """
 
 import argparse
@@ -161,10 +162,11 @@ def improve(network, x, legal, actions, before, advantages, returns, rate, rng):
 
 
 def main():
-    """Imitate, improve for some minutes, then play blocks against *easy*, on deals that were not learned from."""
+    """Imitate, improve for a while, then play blocks against *easy*, on deals that were not learned from."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", help="what malecon data make has written")
     parser.add_argument("--minutes", type=float, default=45)
+    parser.add_argument("--decisions", type=int, help="to learn from, instead of minutes")
     parser.add_argument("--blocks", type=int, default=200)
     parser.add_argument("--out", default="havana-ppo")
     given = parser.parse_args()
@@ -174,16 +176,18 @@ def main():
     common = {"seats": 2, "seat": None, "opponents": "easy", "observation": "float", "legal": "list"}
     played = batch("havana", GAMES, reward="zero-sum", **common)
     played.reset(seed=2**40)
-    begun = time.monotonic()
-    while (part := (time.monotonic() - begun) / 60 / given.minutes) < 1:
+    begun, minutes, part = time.monotonic(), 0.0, 0.0
+    while part < 1:
         *found, won = collect(played, network)
         for _ in range(EPOCHS):
             improve(network, *found, RATE * max(0.05, 1 - part), rng)
         results, decisions = [*results, *won][-1000:], decisions + len(found[0])
-        curve.append((part * given.minutes, decisions, (np.mean(results or 0) + 1) / 2))
+        curve.append((minutes, decisions, (np.mean(results or 0) + 1) / 2))
         print("{:6.2f} minutes {:9d} decisions, share against easy {:.3f}".format(*curve[-1]), flush=True)
         np.savez(given.out, *network.weights)
         np.savetxt(given.out + ".csv", curve, "%.3f", ",", header="minutes,decisions,share", comments="")
+        minutes = (time.monotonic() - begun) / 60
+        part = decisions / given.decisions if given.decisions else minutes / given.minutes
     print(evaluate(network.policy, "havana", seats=2, against="easy", blocks=given.blocks))
 
 

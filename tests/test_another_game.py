@@ -40,6 +40,7 @@ from malecon.agents.search import RANDOM_SIMULATIONS, Question as Searched
 from malecon.core.errors import UsageError
 from malecon.research.envs.chance import Node
 from malecon.research.envs.environment import Table
+from malecon.research.text_agent import Reply, TextAgent, make_prompt
 from malecon.services.computer_players import ComputerPlayers
 from web.programs import Program
 from web.visiting import visiting
@@ -128,6 +129,13 @@ def test_nobody_thinks_about_the_true_position():
         match.position()
 
 
+def test_a_language_model_reads_the_view_and_plays():
+    match = game.start(seats=3, seed=7)
+    prompt = make_prompt(match, 0)
+    assert re.search("# The table, as you see it\\nround: 1\\nprize: [1-6]\\n.*Player 1: ", prompt, re.DOTALL)
+    assert TextAgent(lambda prompt: Reply("I bid 6.")).choose(match, 0) == "bid 6"
+
+
 def test_a_game_is_saved_and_replayed():
     match = game.start(seats=3, seed=7)
     while not match.over:
@@ -192,7 +200,7 @@ def test_game_explains_itself_by_its_declarations():
     [reason] = explain(Searched(game, known_to(match, 0, 1), 0, high), low, config_of(game), 1, effort).reasons[:1]
     told = reason_in_words(reason, game.text.reasons, Language(), {0: "Ana", 1: "Ben"}, 0)
     assert reason.thing == "prize 6"
-    assert told.startswith("The likely reason: you win the prize 6 ")
+    assert told.startswith("The likely reason: you win the prize 6, after the other move hardly ever.")
 """.replace("GAME", GAME)
 
 
@@ -269,7 +277,7 @@ def test_a_game_from_the_document_keeps_the_contract(folder: Path) -> None:
 def test_a_game_from_the_document_is_played_in_a_pipe_and_on_a_page(folder: Path) -> None:
     played = ("tests/terminal/test_pipes.py", "tests/terminal/test_another_prompt.py", "tests/web/test_another_page.py")
 
-    assert run_tests(folder, *played, "-k", f"(whole_game and {GAME}) or test_another") == 6
+    assert run_tests(folder, *played, "-k", f"(whole_game and {GAME}) or test_another") == 7
 
 
 def test_without_a_guess_computers_play_at_random_only(folder: Path) -> None:
@@ -287,7 +295,7 @@ def test_without_a_guess_computers_play_at_random_only(folder: Path) -> None:
 
 def test_with_a_guess_computers_think_about_a_game_from_the_document(thinking: Path) -> None:
     assert run_tests(thinking, "tests/agents/test_another_player.py", compiled=JIT) == 6
-    assert run_tests(thinking, "tests/web/test_another_page.py") == 4
+    assert run_tests(thinking, "tests/web/test_another_page.py") == 5
     assert run_tests(thinking, "tests/conformance/test_contract.py", "-k", f"any_guess and {GAME}", compiled=JIT) > 1
 
 

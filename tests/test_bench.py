@@ -5,16 +5,26 @@ import re
 import signal
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
 
+import benchmark
+from modes import once
 from patience import PATIENCE_S
 from web.browsing import until
 
-SERVER = Path(__file__).parent.parent / "bench/breakdown_server.py"
+ROOT = Path(__file__).parent.parent
+SERVER = ROOT / "bench/breakdown_server.py"
+STAGE = """
+[[stages]]
+players = ["random", "easy"]
+against = ["easy"]
+games = { havana = [2] }
+"""
 
 
 @pytest.mark.slow
@@ -40,3 +50,33 @@ def test_a_server_says_what_each_of_its_layers_computes(tmp_path: Path) -> None:
     assert min(layers.values()) >= 0
     assert layers["rendering"] > 0
     assert layers["storage"] > 0
+
+
+@once
+def test_a_row_of_the_benchmark_is_played_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, file = tmp_path / "rows.toml", tmp_path / "havana-2-random-against-easy.json"
+    rows.write_text(STAGE, "utf-8")
+    command = [str(tmp_path), "--rows", str(rows), "--blocks", "1"]
+
+    benchmark.main(command)
+    first = capsys.readouterr()
+    benchmark.main(command)
+    again = capsys.readouterr()
+
+    assert first.err == f"{file.name} ...\n"
+    assert first.out.endswith("| Havana | 2, 0.500 | `random` | `easy` | 0.000 | 0.000 – 1.000 | 1 |\n")
+    assert (again.err, again.out) == ("", first.out)
+
+
+@once
+def test_the_table_of_the_benchmark_is_that_of_its_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with tarfile.open(ROOT / "bench/benchmark.tar.xz") as files:
+        files.extractall(tmp_path, filter="data")
+
+    benchmark.main([str(tmp_path / "results"), "--blocks", "0"])
+
+    assert capsys.readouterr().out in (ROOT / "docs/benchmark.md").read_text("utf-8")
+    easy, random = (tmp_path / f"results/havana-2-{name}-against-easy.json" for name in ("mcts-100", "random"))
+    easy.replace(random)
+    with pytest.raises(SystemExit, match="its file has the results of something else"):
+        benchmark.main([str(tmp_path / "results"), "--blocks", "0"])

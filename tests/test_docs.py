@@ -54,7 +54,8 @@ def each_page_with(what: Callable[[Path], object]) -> pytest.MarkDecorator:
 
 @pytest.mark.slow  # the sessions of research compile and play
 @each_page_with(lambda page: ">>> " in page.read_text("utf-8"))
-def test_python_sessions_run_as_written(page: Path) -> None:
+def test_python_sessions_run_as_written(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # a session may save files
     failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
 
     assert tried

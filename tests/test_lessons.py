@@ -71,6 +71,16 @@ def test_every_lesson_is_reached_by_the_main_line_of_those_before(game: Playable
     assert not course.last.end.over
 
 
+def test_what_the_missions_of_cuba_say_at_their_end_is_so() -> None:
+    course = malecon.games["cuba"].course
+    assert course
+    ends = {mission.name: mission.end.points for mission in course.missions}
+    assert "*51 points*" in course.missions[0].positions[-1].lesson.text
+    assert ends["harvest"][0] == 51
+    assert "*49 to 47!*" in course.missions[1].positions[-1].lesson.text
+    assert ends["parliament"][:2] == (49, 47)
+
+
 def test_positions_follow_from_moves_of_the_others_and_the_main_line(tmp_path: Path) -> None:
     course = course_of(taught(tmp_path, FIRST + SECOND))
     assert course is not None

@@ -8,7 +8,7 @@ from msgspec import structs
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import reason_facts, take_outs
+from malecon.agents import explanation, reason_facts, take_outs
 from malecon.agents.comparison import FULL, Comparison, Effort, is_sure
 from malecon.agents.explanation import explain
 from malecon.agents.future_table import Table
@@ -20,10 +20,10 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.ledger import POINTS, Entry
 from malecon.core.match import Match
-from malecon.core.reason import AT_ONCE, Explanation, Reason
+from malecon.core.reason import AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
-from reasons.facts import pieces, points
+from reasons.facts import happens, pieces, points
 from worlds import shake
 
 EFFORT = Effort(24, 60, 8, 3, 4) if JIT else Effort(3, 2, 2, 1, 1)
@@ -40,6 +40,16 @@ def two_moves(match: Match) -> tuple[int, str, str]:
     seat = match.to_move[0]
     first, *_, last = match.legal(seat)
     return seat, first, last
+
+
+def compared_in(game: str) -> Comparison:
+    """Return a comparison of two moves of a game that has begun."""
+    match = begun(game)
+    seat, better, other = two_moves(match)
+    parse, ledger = match.game.notation.parse, match.game.ledger
+    assert ledger is not None
+    question = Question(match.game, match.state, seat, parse(better))
+    return Comparison(question, parse(other), ledger, config_of(match.game), 1, FULL)
 
 
 @pytest.mark.parametrize("game", malecon.games)
@@ -84,18 +94,32 @@ def test_what_the_move_itself_brings_is_no_reason() -> None:
 
 
 def test_points_that_the_better_move_scores_at_once_are_told() -> None:
-    entries = [Entry(POINTS, 0, "buy", "tile 1"), Entry(POINTS, 0, "score", "tax"), Entry(POINTS, 1, "buy", "tile 2")]
-    totals, direct = np.zeros((3, 2, 4, 3)), np.zeros((2, 4, 3))
+    match = begun("havana")
+    match.state.rows[0, :2], match.state.row_length[0] = (0, 3), 2
+    parse, ledger = match.game.notation.parse, match.game.ledger
+    assert ledger is not None
+    question = Question(match.game, match.state, 0, parse("buy upper left"))
+    compared = Comparison(question, parse("buy upper right"), ledger, config_of(match.game), 1, FULL)
+    things = (0, "buy", "tile 1"), (0, "score", "tax"), (1, "buy", "tile 2"), (0, "buy", "tile 4")
+    totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
-    table = Table(entries, totals, direct, np.zeros((3, 2, 4), np.bool_))
-    (found,) = reason_facts._at_once(table, np.array([0.1, 0.2, 0.3]), 0)
-    (fact,) = found.facts
+    table = Table([Entry(POINTS, *thing) for thing in things], totals, direct, np.full((3, 2, 4), -1))
+    (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]), ())
+    fact, afterwards = found.facts
 
     assert (found.thing, fact.amounts, fact.direct) == (AT_ONCE, (8, 2), True)
+    assert afterwards.amounts == (0, 0)
     assert fact.weight == pytest.approx(0.6)
-    assert reason_facts._at_once(table, np.zeros(3), 2) == []
+    totals[0, 1, :, 3] = 4
+    (found,) = reason_facts._at_once(compared, table, np.zeros(4), ())
+    assert found.facts[0].amounts == (8, 6), "how the other house is paid is asked first"
+    totals[1, 1, :, 3] = 1
+    (found,) = reason_facts._at_once(compared, table, np.zeros(4), ())
+    assert found.facts[1].amounts == (0, 1)
+    totals[1, 1, :, 3] = 1.5
+    assert reason_facts._at_once(compared, table, np.zeros(4), ()) == [], "the other move catches up"
     direct[0, :, 0] = 0
-    assert reason_facts._at_once(table, np.zeros(3), 0) == []
+    assert reason_facts._at_once(compared, table, np.zeros(4), ()) == []
 
 
 def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
@@ -109,7 +133,7 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
         totals[0, side, :, 0], totals[0, side, :, 2] = bought, 4 * bought
         totals[0, side, :, 1] = order.permutation(100) < beside
     direct[0, :, 3] = 2
-    table = Table([fact.entry for fact in facts], totals, direct, np.zeros((3, 2, 100), np.bool_))
+    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 100), -1))
 
     assert table.explained(buy, brick) == pytest.approx(1)
     assert table.explained(buy, given) == pytest.approx(1), "the move alone decides it"
@@ -117,13 +141,153 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
     assert table.explained(structs.replace(buy, round=1), brick) == 0
 
 
-def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = begun("havana")
-    seat, better, other = two_moves(match)
-    parse, ledger = match.game.notation.parse, match.game.ledger
+def test_what_only_the_other_move_pays_is_told_with_them() -> None:
+    compared = compared_in("cuba")
+    seat = compared.question.seat
+    wood, more = (pieces(seat, "pay", "cost", kind, (0.0, -2.0)) for kind in ("wood", "stone"))
+    theirs, later = pieces(seat + 1, "pay", "cost", "wood", (0.0, -2.0)), structs.replace(more, round=1)
+    spent, lost = (pieces(seat, verb, verb, "peso", (0.0, -2.0)) for verb in ("spend", "spoil"))
+
+    assert reason_facts._paid([[wood, theirs], [more, later, spent, lost]], compared) == [wood, more]
+    assert reason_facts._paid([[wood], [pieces(seat, "pay", "tax", "peso", (-2.0, 0.0))]], compared) == []
+
+
+def test_points_are_the_victory_of_a_seat_that_seldom_wins_without_them() -> None:
+    happens = np.array([[True] * 4, [False] * 4])
+
+    assert reason_facts._is_victory(happens, happens)
+    assert not reason_facts._is_victory(happens, ~happens)
+    assert not reason_facts._is_victory(happens, happens | ~happens), "it wins without them, too"
+    assert not reason_facts._is_victory(happens & ~happens, happens)
+
+
+def test_a_rival_who_wins_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = compared_in("havana")
+    seat = compared.question.seat
+    own = Reason("tile 1", (points(seat, "buy", "tile 1", 4, (0.9, 0.1)),))
+    theirs = Reason("tile 3", (points(1 - seat, "buy", "tile 3", 4, (0.1, 0.9)),))
+    victory = Reason("tile 3", (structs.replace(theirs.lead, wins=True),))
+    monkeypatch.setattr(take_outs, "_drop", lambda *_: 0.7)
+
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, theirs])] == ["tile 1", "tile 3"]
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, victory])] == ["tile 3", "tile 1"]
+
+
+def test_a_victory_is_a_cause_though_there_is_another_way_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = compared_in("havana")
+    seat = compared.question.seat
+    bought = points(seat, "buy", "tile 1", 4, (0.9, 0.1))
+    victory = Reason("tile 1", (structs.replace(bought, wins=True),))
+    monkeypatch.setattr(take_outs, "_drop", lambda *_: 0.05)
+
+    assert take_outs.checked(compared, 0.2, [Reason("tile 1", (bought,))]) == []
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [victory])] == ["tile 1"]
+
+
+def test_own_points_that_weigh_most_are_likely_though_something_else_takes_their_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = compared_in("havana")
+    seat = compared.question.seat
+    bought = points(seat, "buy", "tile 1", 4, (0.9, 0.1))
+    seldom, theirs = points(seat, "buy", "tile 1", 4, (0.5, 0.1)), points(1 - seat, "buy", "tile 1", 4, (0.1, 0.9))
+
+    def causes(fact: Fact, drop: float, difference: float) -> list[Reason]:
+        monkeypatch.setattr(take_outs, "_drop", lambda *_: drop)
+        return take_outs.checked(compared, difference, [Reason("tile 1", (fact,))])
+
+    (likely,) = causes(bought, 0.15, 0.5)
+    assert not likely.is_confirmed
+    assert causes(bought, 0.05, 0.5) == [], "nothing goes with it"
+    assert causes(bought, 0.15, 0.9) == [], "it weighs too little"
+    assert causes(seldom, 0.15, 0.3) == causes(theirs, 0.15, 0.3) == []
+    assert causes(structs.replace(bought, direct=True), 0.15, 0.5) == [], "the move says so"
+
+
+def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
+    ledger, glass = malecon.games["havana"].ledger, pieces(0, "get", "mama", "glass", (1.0, 0.0))
     assert ledger is not None
-    question = Question(match.game, match.state, seat, parse(better))
-    compared = Comparison(question, parse(other), ledger, config_of(match.game), 1, FULL)
+    loam, bought = pieces(0, "get", "mama", "loam", (1.2, 0.0)), points(0, "buy", "tile 1", 4, (0.9, 0.1))
+
+    assert explanation._is_few(Reason("mama", (glass,)), ledger)
+    assert not explanation._is_few(Reason("mama", (glass, loam)), ledger)
+    assert not explanation._is_few(Reason("mama", (glass,), purpose=bought), ledger)
+    assert explanation._is_few(Reason("mama", (glass, loam), named=True), ledger), "the move says so"
+    many = Reason("mama", (glass, loam, pieces(0, "get", "mama", "debris", (2.0, 0.0))), named=True)
+    assert not explanation._is_few(many, ledger), "the move does not say how many"
+    assert not explanation._is_few(Reason("tile 1", (bought,)), ledger)
+    assert not explanation._is_few(Reason("mama", (pieces(0, "taxed", "mama", "glass", (0, -1)),)), ledger)
+
+
+def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:
+    ledger, match = malecon.games["havana"].ledger, begun("havana")
+    assert ledger is not None
+    bought = points(0, "buy", "tile 1", 4, (0.9, 0.1), round_no=1)
+    link = (pieces(0, "get", "mama", "glass", (1.0, 0.0)),)
+
+    def is_cause(fact: Fact, drop: float = 0.5, means: tuple[tuple[Fact, ...], ...] = ()) -> bool:
+        return explanation._is_made_possible(Reason("tile 1", (fact,), drop, means), ledger, match.state)
+
+    assert not is_cause(bought)
+    assert is_cause(bought, means=(link,))
+    assert is_cause(bought, drop=0.9), "all goes with it"
+    assert is_cause(structs.replace(bought, round=0))
+
+
+def test_a_cause_is_not_told_if_neither_it_nor_its_purpose_weighs_enough() -> None:
+    light, heavy = pieces(0, "get", "mama", "glass", (2.0, 0.0), weight=0.01), points(0, "buy", "tile 1", 4, (0.9, 0.1))
+
+    assert not explanation._is_weighty(Reason("mama", (light,), 1.0), 0.02)
+    assert explanation._is_weighty(Reason("mama", (light,), 1.0, purpose=heavy), 0.02)
+    assert explanation._is_weighty(Reason("tile 1", (heavy,), 1.0), 0.02)
+
+
+def test_what_is_paid_is_no_cause_without_its_purpose() -> None:
+    ledger = malecon.games["cuba"].ledger
+    assert ledger is not None
+    kept = pieces(0, "give", "dock 2", "citrus", (0.0, -2.0))
+
+    assert explanation._is_few(Reason("dock 2", (kept,)), ledger)
+    assert not explanation._is_few(Reason("dock 2", (kept,), purpose=points(0, "score", "duty", 2, (0.9, 0.1))), ledger)
+
+
+def test_pieces_are_contested_if_another_player_loses_some() -> None:
+    mine = pieces(0, "not load", "pesos instead", "peso", (4.0, 0.0))
+    few, many = (pieces(1, "not load", "pesos instead", "peso", (0.0, count)) for count in (1.0, 3.0))
+
+    assert not explanation._is_contested(Reason("pesos instead", (mine, few)), 0)
+    assert explanation._is_contested(Reason("pesos instead", (mine, many)), 0)
+
+
+def test_what_the_move_itself_brings_is_a_cause_if_another_player_wants_it() -> None:
+    ledger, bought = malecon.games["havana"].ledger, points(0, "buy", "tile 1", 4, (1.0, 0.0))
+    assert ledger is not None
+    mine, theirs = structs.replace(bought, direct=True), points(1, "buy", "tile 1", 4, (0.0, 0.8))
+
+    def is_told(*facts: Fact) -> bool:
+        return explanation._may_be_told(Reason("tile 1", facts, 1.0), ledger, 0, is_clear=True)
+
+    assert is_told(bought)
+    assert not is_told(mine)
+    assert is_told(mine, theirs)
+    assert not is_told(structs.replace(pieces(0, "get", "mama", "loam", (1, 0)), direct=True), theirs)
+
+
+def test_what_a_seat_does_is_told_where_all_goes_with_it() -> None:
+    back = structs.replace(happens(0, "take back", "mama", (1.0, 0.0)), weight=1e-9, is_means=True)
+    theirs = pieces(1, "get", "mama", "brick", (0.2, 0.9), weight=0.02)
+    reason = Reason("mama", (theirs, back), 0.9)
+
+    assert reason.step_of(0) == back
+    assert reason.step_of(1) is None
+    assert explanation._own_step_first(reason, 0).lead == back
+    assert explanation._own_step_first(reason, 1).lead == theirs
+    assert explanation._own_step_first(structs.replace(reason, drop=0.5), 0).lead == theirs
+
+
+def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = compared_in("havana")
+    seat = compared.question.seat
     one, two = (Reason(f"tile {tile}", (points(seat, "buy", f"tile {tile}", 4, (0.9, 0.1)),)) for tile in (1, 2))
     theirs = Reason("tile 3", (points(1 - seat, "buy", "tile 3", 4, (0.1, 0.9)),))
     worth: dict[frozenset[str], float] = {}

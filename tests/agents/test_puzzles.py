@@ -155,6 +155,28 @@ def test_processes_do_not_matter_and_what_was_begun_goes_on(
         assert [next(others), next(others)] == found[:2]
 
 
+def test_puzzles_of_a_book_are_explained_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    old = book("havana")
+    few = msgspec.structs.replace(old, puzzles=old.puzzles[:3])
+    kept, changed, lost = few.puzzles
+
+    def asked(line: Line, key: int) -> Why | None:
+        puzzle = next(each for each in few.puzzles if int(each.id, 16) == key)
+        assert [step.verdict.best for step in line.steps] == [next(iter(each.right)) for each in puzzle.decisions]
+        assert line.after.number == puzzle.moves + len(puzzle.line)
+        return {kept.id: kept.why, changed.id: kept.why, lost.id: None}[puzzle.id]
+
+    monkeypatch.setattr(making, "why", asked)
+    found = [making.explained_again(few, puzzle) for puzzle in few.puzzles]
+
+    assert [each.puzzles for each in found] == [(kept,), (msgspec.structs.replace(changed, why=kept.why),), ()]
+    assert found[0].record == few.records[kept.record]
+    monkeypatch.setattr(command, "_again", lambda *_: iter(found))
+    monkeypatch.setattr(command, "harvests", lambda *_: iter(()))
+    make(Plan("havana", 3, 2), 1, tmp_path / "puzzles", minutes=1, book=few)
+    assert {each.id for each in decode_book((tmp_path / "puzzles").read_bytes()).puzzles} == {kept.id, changed.id}
+
+
 def test_a_decision_counts_if_something_is_clearly_worse_and_few_moves_are_right() -> None:
     others = {f"other {each}": 0.5 for each in range(4)}
 
@@ -202,7 +224,7 @@ def test_what_is_claimed_is_not_so() -> None:
     totals = totals.astype(float)
     totals[0, :, -1] *= 3
     by_round = np.array([totals * 0, totals, totals * 0])
-    table = Table(entries, by_round, totals * 0, by_round[..., 0] < 0)
+    table = Table(entries, by_round, totals * 0, np.full(by_round.shape[:-1], -1))
     claims = [*causes._claims(table, OWN, {"lack"})]
     found = {reason.thing: reason.facts[0].chances for reason in claims}
 

@@ -65,6 +65,48 @@ def test_pieces_that_are_not_paid_are_left_for_something_else() -> None:
     assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-1.0, -1.6)))).means == ()
 
 
+def test_only_the_pieces_that_their_purpose_needs_are_told() -> None:
+    match = malecon.games["havana"].start(seats=3, seed=1)
+    ledger = match.game.ledger
+    assert ledger is not None
+    needed = ledger.needs(match.state, BUY.entry)
+    colours = ("brick", "sandstone", "loam", "glass")
+    asked, other = (next(each for each in colours if (each in needed) is is_needed) for is_needed in (True, False))
+    useless = pieces(0, "get", "mama", other, (3.0, 0.0), weight=0.2)
+    useful = pieces(0, "get", "mama", asked, (2.0, 0.0))
+
+    assert linked("havana", cause(useless, useful), cause(BUY)).facts == (useful,)
+    assert linked("havana", cause(useless, useful), cause(BUY)).purpose == BUY
+    assert linked("havana", cause(useless, useful)).facts == (useless, useful)
+
+
+def test_who_acts_before_a_thief_loses_less() -> None:
+    robbed = pieces(0, "robbed", "materials thief", "glass", (0.0, -2.0))
+    theirs = pieces(1, "rob", "materials thief", "glass", (0.0, 2.0))
+
+    assert linked("havana", cause(robbed, theirs), cause(ORDER)).means == ((ORDER,),)
+    assert linked("havana", cause(robbed), cause(ORDER)).means == ()
+
+
+def test_what_must_not_happen_leads_to_what_happens_otherwise() -> None:
+    golf = points(0, "score", "golf course", 3, OFTEN)
+    left, reached = happens(0, "move away", "golf course", (0.0, 1.0)), happens(0, "reach", "golf course", OFTEN)
+
+    assert linked("cuba", cause(golf, replace(left, direct=True))).means == ((replace(left, direct=True),),)
+    assert linked("cuba", cause(golf, replace(reached, direct=True))).means == ((replace(reached, direct=True),),)
+    assert linked("cuba", cause(golf, happens(0, "move away", "golf course", (1.0, 0.0)))).means == ()
+    assert linked("cuba", cause(golf, happens(0, "reach", "golf course", (0.0, 1.0)))).means == ()
+
+
+def test_a_wharf_leads_to_a_load_and_a_warehouse_to_products_that_are_kept() -> None:
+    load, wharf = points(0, "load", "dock 3", 3, OFTEN), happens(0, "use", "large wharf", OFTEN)
+    kept, store = pieces(0, "spoil", "spoiling", "sugar", (-0.1, -2.0)), happens(0, "use", "warehouse", OFTEN)
+
+    assert linked("cuba", cause(load), cause(wharf), cause(store)).means == ((wharf,),)
+    assert linked("cuba", cause(load), cause(replace(wharf, direct=True))).means == ()
+    assert linked("cuba", cause(kept), cause(wharf), cause(store)).means == ((store,),)
+
+
 def test_what_makes_a_thing_do_something_leads_to_what_it_does() -> None:
     golf, built = points(0, "score", "golf course", 3, OFTEN), happens(0, "build", "golf course", OFTEN)
     theirs, missed = happens(1, "build", "golf course", (0.0, 1.0)), points(1, "score", "golf course", 3, (0.0, 0.9))
@@ -74,7 +116,10 @@ def test_what_makes_a_thing_do_something_leads_to_what_it_does() -> None:
     assert linked("cuba", cause(golf, built), cause(wood)).means == ((built,),)
     assert linked("cuba", cause(missed, theirs, built)).means == ((built,),)
     assert linked("cuba", cause(missed, theirs)).means == ((theirs,),)
-    assert linked("cuba", cause(golf, replace(built, direct=True)), cause(wood)).means == ()
+    assert linked("cuba", replace(cause(golf, replace(built, direct=True)), named=True), cause(wood)).means == ()
+    assert linked("cuba", cause(golf, replace(built, direct=True)), cause(wood)).means == (
+        (replace(built, direct=True),),
+    )
     assert linked("havana", cause(BUY), cause(BRICKS, back)).means == ((back,), (BRICKS,))
     assert linked("havana", cause(BUY), cause(BRICKS, back), cause(ORDER)).means == ((back,), (BRICKS,))
     assert linked("havana", cause(BRICKS, back), cause(BUY)).means == ((back,),)
@@ -137,3 +182,42 @@ def test_harm_to_oneself_comes_before_what_follows_from_it() -> None:
     assert harm_before(dock, [dock, spoilt], HARMS, 0) == spoilt
     assert harm_before(dock, [dock, spoilt], HARMS, 1) is None
     assert harm_before(spoilt, [dock, spoilt], HARMS, 0) is None
+
+
+def test_a_house_is_bought_after_the_one_before_it_was_removed_or_bought() -> None:
+    match = malecon.games["havana"].start(seats=3, seed=1)
+    end, inner = (f"tile {int(tile) + 1}" for tile in match.state.rows[0, :2])
+    bought, rival = points(0, "buy", inner, 4, OFTEN), points(1, "buy", inner, 4, OFTEN[::-1])
+    mine, theirs = happens(0, "remove", end, OFTEN), happens(1, "remove", end, OFTEN[::-1])
+
+    assert linked("havana", cause(bought), cause(mine)).means == ((mine,),)
+    assert linked("havana", cause(rival), cause(theirs)).means == ((theirs,),)
+    assert linked("havana", cause(rival), cause(happens(1, "remove", end, OFTEN))).means == ()
+    assert linked("havana", cause(bought), cause(replace(mine, direct=True))).means == (), "the move says so"
+    assert linked("havana", cause(points(0, "buy", end, 4, OFTEN)), cause(mine)).means == ()
+
+
+def test_votes_lead_to_a_vote_and_to_bids() -> None:
+    votes, won = pieces(0, "show", "votes", "vote", (5.0, 2.0)), happens(0, "win vote", "parliament", OFTEN)
+    bids, tax = pieces(0, "bid", "bids", "peso", (-3.0, -8.0)), points(0, "score", "tax", 2, OFTEN)
+
+    assert linked("cuba", cause(tax), cause(won), cause(votes)).means == ((votes,), (won,))
+    assert linked("cuba", cause(bids), cause(votes), cause(tax)).means == ((votes,),)
+
+
+def test_pieces_lead_to_a_duty_that_is_paid() -> None:
+    lack, citrus = happens(0, "lack", "duty", OFTEN[::-1]), pieces(0, "not trade", "pieces instead", "citrus", (1, 0))
+
+    assert linked("cuba", cause(lack), cause(citrus)).means == ((citrus,),)
+    assert linked("cuba", cause(lack), cause(pieces(0, "get", "worker", "citrus", (0, 1)))).means == ()
+
+
+def test_what_the_move_itself_makes_possible_needs_no_link() -> None:
+    match = malecon.games["havana"].start(seats=3, seed=1)
+    end, inner = (f"tile {int(tile) + 1}" for tile in match.state.rows[0, :2])
+    bought, mine = points(0, "buy", inner, 4, OFTEN), happens(0, "remove", end, OFTEN)
+    pesos = pieces(0, "robbed", "pesos thief", "peso", (-2.0, -4.0))
+    state = match.state
+    state.tile_cost[int(inner.removeprefix("tile ")) - 1] = (0, 0, 0, 0, 0, 0, 9)
+
+    assert linked("havana", cause(bought), cause(replace(mine, direct=True)), cause(pesos)).means == ()

@@ -223,15 +223,7 @@ def test_the_rules_ask_the_same_question_in_a_guess_and_in_any_world(start: str)
 def test_games_that_differ_in_secret_choices_only_look_the_same_to_everybody_else(start: str, seed: int) -> None:
     """Twin games go on until the difference is shown, over rounds if it is a card that Refreshment took."""
     rng, steps = random.Random(seed), 0
-    match = begin(start, seed)
-    twins = Twins(match)
-    while not match.over and steps < COMPARED:
-        seat = rng.choice(match.to_move)
-        move = rng.choice(match.legal(seat))
-        if not twins.play(seat, move, rng):
-            match.play(seat, move)
-            twins = Twins(match)
-            continue
+    for twins in twins_of(begin(start, seed), rng):
         match = twins.match
         for viewer in viewers(match):
             if twins.secretive and viewer not in twins.secretive:
@@ -239,6 +231,8 @@ def test_games_that_differ_in_secret_choices_only_look_the_same_to_everybody_els
                 action = any_answer(match, rng)
                 assert given(match, twins.other.state, viewer, action) == given(match, match.state, viewer, action)
                 assert twins.other.to_move == match.to_move
+        if steps >= COMPARED:
+            break
     assert steps > 0
 
 
@@ -266,6 +260,20 @@ class Twins:
         self.match, self.other = one, other
         self.secretive |= {seat} if twin != move else set()
         return True
+
+
+def twins_of(match: Match, rng: random.Random) -> Iterator[Twins]:
+    """Play a match at random, and yield twins after each move that both could make; they begin anew after another."""
+    twins = Twins(match)
+    while not match.over:
+        seat = rng.choice(match.to_move)
+        move = rng.choice(match.legal(seat))
+        if twins.play(seat, move, rng):
+            match = twins.match
+            yield twins
+        else:
+            match.play(seat, move)
+            twins = Twins(match)
 
 
 def seen(events: tuple[Event, ...]) -> list[Event]:

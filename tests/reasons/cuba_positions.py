@@ -370,7 +370,7 @@ def _contested(building: str, cost: str, own: str, behind: int, seats: int, seat
         "play architect",
         "play tradeswoman",
         _causes(f"you {building}", f"others {building}"),
-        _causes("you buildings", "others buildings", "you points instead", "others points instead"),
+        _causes("you points instead", "others points instead"),
     )
 
 
@@ -481,7 +481,6 @@ def _missing_resource(own: str, piece: str, other: str, building: str, seats: in
         seat,
         f"take {piece}",
         f"take {other}",
-        _causes("you buildings"),
         _causes(f"you {building}"),
     )
 

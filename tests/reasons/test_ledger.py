@@ -7,12 +7,14 @@ import pytest
 
 import malecon
 from cases import STARTS
+from cuba_table import table
 from malecon.agents import LEVELS
 from malecon.core.engine import Event
 from malecon.core.i18n import languages, load
 from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.games.cuba.boards import PIECES as CUBAN
+from malecon.games.cuba.reasons import LEDGER
 from malecon.games.havana.buildings import CUBES
 
 GAMES = range(3)
@@ -77,12 +79,26 @@ def test_each_thing_and_verb_of_a_ledger_has_words(start: str, code: str) -> Non
             seat = match.to_move[0]
             match.play(seat, LEVELS["random"].choose(match, seat, key=match.number))
         entries = entries_of(match, match.events_seen_by(None))
-        things |= {entry.thing for entry in entries}
+        things |= {entry.thing for entry in entries if entry.thing}
         verbs |= {entry.verb for entry in entries}
     words = malecon.games[match.game.name].text.reasons
 
     assert words is not None
     assert len(things) > 20
     assert not [thing for thing in things if not words.thing(thing, language)]
-    assert verbs - {*words.clauses} <= {"pay", "give", "bid"}
+    assert verbs <= {*words.clauses}
     assert {verb for verb, (third, _) in words.clauses.items() if "{player}" not in third} <= {"enact", "leave", "end"}
+
+
+def test_a_pawn_reaches_the_buildings_in_its_new_row_and_column_and_leaves_those_of_the_old_ones() -> None:
+    built = {0: {"row 1 column 2": "dam", "row 2 column 4": "hotel", "row 3 column 1": "sawmill"}}
+    laid = table(2, hand={0: "worker"}, pawn={0: "row 3 column 2"}, built=built)
+    before = laid.state.copy()
+    events = laid.play(0, "play worker", "move to row 2 column 1")
+    found = [entry for event in events for entry in LEDGER.entries(event, None, before)]
+
+    assert {(each.verb, each.thing) for each in found if each.verb in {"reach", "move away"}} == {
+        ("reach", "hotel"),
+        ("reach", "warehouse"),
+        ("move away", "dam"),
+    }

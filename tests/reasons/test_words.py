@@ -6,7 +6,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import POINTS, Entry
-from malecon.core.reason import AT_ONCE, Fact, Reason
+from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -40,14 +40,12 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         (
             "havana",
             [points(0, "buy", "tile 20", 4, OFTEN, wins=True)],
-            "You buy the Watchtower (4 points and the victory) this round nearly always, "
-            "after the other move hardly ever.",
+            "You buy the Watchtower (4 points and the victory) this round, after the other move hardly ever.",
         ),
         (
             "havana",
             [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
-            "After the other move Rosa buys the Watchtower (4 points) this round nearly always, after this one "
-            "1 time out of 10.",
+            "After the other move Rosa buys the Watchtower (4 points) this round, after this one 1 time out of 10.",
         ),
         (
             "havana",
@@ -57,7 +55,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         (
             "havana",
             [pieces(0, "robbed", "materials thief", "loam", (0.0, -1.0))],
-            "Rosa’s Materials Thief takes 1 loam less from you this round than after the other move.",
+            "After the other move Rosa’s Materials Thief takes 1 loam from you this round, after this one nothing.",
         ),
         (
             "havana",
@@ -67,13 +65,42 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         (
             "havana",
             [happens(None, "end", "game end", OFTEN)],
-            "The game ends this round nearly always, after the other move hardly ever.",
+            "The game ends this round, after the other move hardly ever.",
         ),
-        ("havana", [FIRST], "You act before Rosa this round nearly always, after the other move hardly ever."),
+        ("havana", [FIRST], "You act before Rosa this round, after the other move hardly ever."),
         (
             "cuba",
             [points(0, "score", "tax", 2, OFTEN)],
-            "The tax brings you 2 points this round, after the other move 0 points.",
+            "The tax brings you 2 points this round, after the other move hardly ever.",
+        ),
+        (
+            "cuba",
+            [points(0, "score", "duty", 2, (0.9, 0.5))],
+            "The duty brings you 2 points this round 9 times out of 10, after the other move 5 times out of 10.",
+        ),
+        (
+            "cuba",
+            [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
+            "After the other move you win the vote no more often though you bid 2 pesos this round, "
+            "after this one nothing.",
+        ),
+        (
+            "havana",
+            [pieces(0, "get", "mama", "brick", (1.0, 0.0)), pieces(0, "get", "mama", "loam", (0.0, 1.0))],
+            "Mama brings you 1 brick this round, after the other move 1 loam.",
+        ),
+        (
+            "havana",
+            [
+                pieces(0, "robbed", "pesos thief", "glass", (0.0, -1.0)),
+                pieces(0, "robbed", "pesos thief", "debris", (-2.0, 0.0)),
+            ],
+            "After the other move Rosa’s Pesos Thief takes 1 glass from you this round, after this one 2 debris.",
+        ),
+        (
+            "cuba",
+            [points(1, "score", "subsidy", 2, OFTEN[::-1])],
+            "After the other move the subsidy brings Rosa 2 points this round, after this one nothing.",
         ),
         (
             "cuba",
@@ -100,15 +127,34 @@ def test_a_chain_begins_with_what_leads_to_it() -> None:
     chain = cause(BUY, means=((FIRST,), (BRICK, DEBRIS)))
 
     assert told(chain) == (
-        "You act before Rosa this round nearly always, after the other move hardly ever. "
+        "You act before Rosa this round, after the other move hardly ever. "
         "Mama brings you 1 brick and 2 debris more next round than after the other move. "
-        "So you buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10."
+        "So you buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10; "
+        "5 debris stand for a cube."
     )
 
 
 def test_a_chain_ends_with_its_purpose() -> None:
-    assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick more next round than")
-    assert " So you buy the Watchtower (4 points) " in told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
+    said = "Mama brings you 1 brick next round, after the other move nothing. So you buy the Watchtower (4 points) "
+
+    assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY)).startswith(said)
+
+
+def test_pieces_that_a_house_does_not_cost_are_exchanged() -> None:
+    debris = pieces(0, "get", "debris", "debris", (3.0, 0.0))
+    library = structs.replace(BUY, entry=BUY.entry._replace(thing="tile 30"))
+    said = "after the other move 3 times out of 10; 5 debris stand for a cube."
+
+    assert told(cause(BUY, means=((debris,),))).endswith(said)
+    assert told(Reason("debris", (debris,), 1.0, purpose=BUY)).endswith(said)
+    assert told(cause(BUY, means=((BRICK,),))).endswith("after the other move 3 times out of 10.")
+    assert told(cause(library, means=((debris,),))).endswith("after the other move 3 times out of 10.")
+
+
+def test_no_single_scoring_is_the_victory_where_points_end_no_game() -> None:
+    dock = points(0, "load", "dock 3", 3, OFTEN, wins=True)
+
+    assert "the victory" not in told(cause(dock), game="cuba")
 
 
 def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
@@ -122,7 +168,7 @@ def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
     direct = Reason("tile 20", (structs.replace(BUY, direct=True), rival), 1.0, named=True)
     assert told(direct).startswith("After the other move Rosa buys")
     assert told(structs.replace(direct, named=False)).startswith("You buy the Watchtower")
-    assert told(structs.replace(direct, facts=direct.facts[:1])).startswith("You buy the Watchtower")
+    assert told(structs.replace(direct, facts=direct.facts[:1])) == "", "the move says so"
 
 
 def test_a_cause_that_is_not_confirmed_is_likely() -> None:
@@ -139,20 +185,51 @@ def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
     assert told(cause(BUY, means=((BRICK,),)), cause(BRICK)) == told(cause(BUY, means=((BRICK,),)))
     assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY), first) == told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
     assert told(first, Reason("pesos thief", second.facts, 1.0, named=True)) == told(first)
-    assert told(first, cause(structs.replace(second.facts[0], weight=0.1))) == told(first)
+    light = structs.replace(second.facts[0], weight=0.1)
+    assert told(first, cause(light, drop=0.5)) == told(first)
+    assert "Pesos Thief" in told(first, cause(light, drop=0.9))  # without it nothing would be left of the difference
 
 
-def at_once(this: float, that: float) -> Reason:
-    return cause(Fact(Entry(POINTS, 0, AT_ONCE, AT_ONCE), (this, that), (1.0, 1.0), 0.1, direct=True), drop=None)
+def test_what_a_move_brings_about_at_once_needs_no_round() -> None:
+    golf = points(0, "score", "golf course", 3, (1.0, 0.0))
+    left, reached = happens(0, "move away", "golf course", (0.0, 1.0)), happens(0, "reach", "golf course", (1.0, 0.0))
+    left, reached = structs.replace(left, direct=True), structs.replace(reached, direct=True)
+    effect = "So the golf course brings you 3 points this round, after the other move nothing."
+
+    said = f"After the other move your pawn no longer reaches the golf course. {effect}"
+    assert told(cause(golf, means=((left,),)), game="cuba") == said
+    assert (
+        told(cause(golf, means=((reached,),)), game="cuba")
+        == f"After this move your pawn reaches the golf course. {effect}"
+    )
+
+
+def at_once(this: float, that: float, more: float = 0.0) -> Reason:
+    scored = Fact(Entry(POINTS, 0, AT_ONCE, AT_ONCE), (this, that), (1.0, 1.0), 0.1, direct=True)
+    afterwards = structs.replace(scored, entry=Entry(POINTS, 0, AFTERWARDS, AT_ONCE), amounts=(9.0 + more, 9.0))
+    return cause(scored, afterwards, drop=None)
 
 
 def test_what_the_moves_score_at_once_comes_first() -> None:
-    said = "This move brings 6 points at once, the other one 4 points."
+    as_much = "Afterwards you score as much as after the other move."
+    said = f"This move brings 6 points at once, the other one 4 points. {as_much}"
 
     assert told(at_once(6.0, 4.0)) == said
     assert told(cause(BUY), at_once(6.0, 4.0)) == f"{said} {told(cause(BUY))}"
     direct = cause(structs.replace(BUY, direct=True))
-    assert told(direct, at_once(6.0, 4.0)) == told(direct)
+    assert told(direct, at_once(6.0, 4.0)) == said, "it is what the move says"
+    said = "This move brings 4 points at once, the other one nothing. "
+    assert told(at_once(4.0, 0.0)) == said + as_much
+    assert told(at_once(4.0, 0.0, more=2.2)) == f"{said}You score 2 points more afterwards, too."
+    assert told(at_once(4.0, 0.0, more=-1.3)) == f"{said}Afterwards the other one brings only 1 point more."
+    paid = [pieces(0, "pay", "cost", kind, (0.0, -2.0)) for kind in ("wood", "stone")]
+    told_too = structs.replace(at_once(2.0, 0.0), facts=(*at_once(2.0, 0.0).facts, *paid))
+    assert told(told_too, game="cuba") == (
+        f"This move brings 2 points at once, the other one nothing. {as_much} "
+        "After the other move you pay 2 wood and 2 stone for buildings this round, after this one nothing."
+    )
+    taxed = cause(points(0, "score", "tax", 3, OFTEN))
+    assert told(taxed, at_once(2.0, 0.0), game="cuba") == told(taxed, game="cuba"), "the points are among them"
 
 
 def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_which_they_are() -> None:
@@ -161,21 +238,36 @@ def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_w
         for kind, amount in (("brick", 1.1), ("loam", 0.9), ("glass", 0.6))
     ]
 
-    assert told(cause(*some)).startswith("Mama brings you 3 coloured cubes more this round")
-    assert told(cause(*some[:2])).startswith("Mama brings you 1 brick and 1 loam more this round")
-    assert told(Reason("mama", tuple(some), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick and 1 loam more")
-    assert told(cause(BUY, means=(tuple(some),))).startswith("Mama brings you 1 brick and 1 loam more")
+    assert told(cause(*some)).startswith("Mama brings you 3 coloured cubes this round")
+    assert told(cause(*some[:2])).startswith("Mama brings you 1 brick and 1 loam this round")
+    assert told(Reason("mama", tuple(some), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick and 1 loam this")
+    assert told(cause(BUY, means=(tuple(some),))).startswith("Mama brings you 1 brick and 1 loam this")
+    more = [structs.replace(fact, amounts=(fact.amounts[0] + 1, 1.0)) for fact in some]
+    assert told(cause(*more)).startswith("Mama brings you 3 coloured cubes more this round than after the other move.")
     lost = [pieces(0, "spoil", "spoiling", kind, (0.0, -0.4)) for kind in ("citrus", "sugar", "tobacco")]
-    assert told(cause(*lost), game="cuba").startswith("You lose 1 product less for lack of storage this round")
+    assert told(cause(*lost), game="cuba").startswith("After the other move you lose 1 product for lack")
+    dock = points(0, "load", "dock 1", 1, OFTEN)
+    said = told(Reason("spoiling", tuple(lost), 1.0, purpose=dock), game="cuba")
+    assert said.startswith("After the other move you lose 1 product"), "less than one of each kind"
 
 
 def test_what_the_other_move_has_for_it_is_told() -> None:
     pesos = pieces(0, "get", "pesos", "peso", (0.0, 4.0), weight=-0.05)
-    reason = Reason("mama", (BRICK,), 1.0, named=True, against=pesos)
+    reason = Reason("tile 20", (BUY,), 1.0, named=True, against=pesos)
 
-    said = " But Pesos brings you 4 pesos less this round than after the other move."
+    said = " But after the other move Pesos brings you 4 pesos this round, after this one nothing."
     assert told(reason).endswith(said)
-    assert not told(structs.replace(reason, purpose=BUY)).endswith(said)
+    assert not told(structs.replace(reason, means=((BRICK,),))).endswith(said)
+
+
+def test_pieces_of_a_card_that_the_move_names_are_told_with_what_they_are_for() -> None:
+    reason = Reason("mama", (BRICK,), 1.0, named=True, purpose=BUY)
+
+    assert " So you buy the Watchtower (4 points) " in told(reason)
+    assert told(structs.replace(reason, purpose=None)) == ""
+    assert told(structs.replace(reason, purpose=points(0, "buy", "tile 20", 4, (0.5, 0.4)))) == "", "it is not told"
+    many = Reason("mama", (BRICK, pieces(0, "get", "mama", "loam", (3.0, 0.0), round_no=1)), 1.0, named=True)
+    assert told(many) == "Mama brings you 1 brick and 3 loam next round, after the other move nothing."
 
 
 def test_who_takes_something_is_named() -> None:
@@ -183,19 +275,20 @@ def test_who_takes_something_is_named() -> None:
     assert words is not None
     taxed = pieces(0, "taxed", "tax collector", "glass", (0.0, -1.0))
     taken = pieces(2, "get", "tax collector", "peso", (0.0, 1.0), weight=-0.01)
-    less = "Tax Collector takes 1 glass less from"
+    taken_from = "Tax Collector takes 1 glass from"
 
     for reason, viewer, expected in (
-        (cause(taxed, taken), 0, f"Mateo’s {less} you"),
-        (cause(taxed, taken), 2, f"Your {less} Ana"),
-        (cause(taxed), 0, f"{less} you"),
-        (cause(taxed, structs.replace(taken, round=1)), 0, f"{less} you"),
+        (cause(taxed, taken), 0, f"Mateo’s {taken_from} you"),
+        (cause(taxed, taken), 2, f"your {taken_from} Ana"),
+        (cause(taxed), 0, f"{taken_from} you"),
+        (cause(taxed, structs.replace(taken, round=1)), 0, f"{taken_from} you"),
     ):
-        assert reason_in_words(reason, words, Language(), names, viewer).startswith(expected)
+        said = reason_in_words(reason, words, Language(), names, viewer)
+        assert said.startswith(f"After the other move {expected}")
 
 
 def test_what_cannot_be_told_is_left_out() -> None:
-    small = cause(pieces(0, "pay", "tiles", "brick", (-1.0, -2.0)))
+    small = cause(pieces(0, "give", "tiles", "brick", (-1.0, -2.0)))
 
     assert told(small) == told() == ""
     assert told(small, cause(BUY)) == told(cause(BUY))
@@ -212,7 +305,8 @@ def test_links_of_what_cannot_be_told_are_left_out() -> None:
 def test_reasons_are_told_in_french() -> None:
     assert told(cause(BUY, means=((BRICK, DEBRIS),)), code="fr") == (
         "Mama vous rapporte 1 brique et 2 gravats de plus au prochain tour qu’après l’autre coup. "
-        "Donc vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10."
+        "Donc vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10"
+        " ; 5 gravats valent un cube."
     )
 
 
@@ -222,4 +316,4 @@ def test_why_not_another_move() -> None:
 
     assert why_not(2, [cause(BUY)], words, Language(), NAMES, 0).startswith("Why not the third? You buy the Watchtower")
     assert why_not(1, [], words, Language(), NAMES, 0) == "Why not the second? There is no clear reason."
-    assert why_not(0, [], words, Language(), NAMES, 0) == "The others are about as good."
+    assert why_not(0, [], words, Language(), NAMES, 0) == "No other move here is clearly worse."

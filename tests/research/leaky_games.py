@@ -152,7 +152,7 @@ class LeakyEnv(AECEnv[str, Any, int]):
     metadata: dict[str, Any] = {"name": "leaky_env"}  # noqa: RUF012  # as PettingZoo declares it
 
     def __init__(self, leak: str = "") -> None:
-        self.leak, self.render_mode = leak, "ansi"
+        self.leak, self.render_mode, self.is_twin = leak, "ansi", False
         self.possible_agents = ["first", "second"]
 
     def observation_space(self, agent: str) -> Any:
@@ -162,7 +162,8 @@ class LeakyEnv(AECEnv[str, Any, int]):
         return gymnasium.spaces.Discrete(3)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        self.cards, self.said = random.Random(seed).sample(range(CARDS), 2), list[int]()
+        self.stack = random.Random(seed).sample(range(CARDS), CARDS)
+        self.cards, self.said = [self.stack.pop(), self.stack.pop()], list[int]()
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -173,7 +174,8 @@ class LeakyEnv(AECEnv[str, Any, int]):
         first = int(self.leak == "turn" and self.cards[1] > self.cards[0])
         self.agent_selection = self.agents[(len(self.said) + first) % 2]
         self.infos = {
-            agent: {"action_mask": self._mask(agent)} | ({"cards": self.cards} if self.leak == "infos.cards" else {})
+            agent: {"action_mask": self._mask(agent)}
+            | ({"cards": [*self.cards]} if self.leak in ("infos.cards", "stored") else {})
             for agent in self.agents
         }
         if self.leak == "reward":
@@ -181,7 +183,7 @@ class LeakyEnv(AECEnv[str, Any, int]):
 
     def _mask(self, agent: str) -> Any:
         other = self.cards[1 - self.agents.index(agent)]
-        return np.array([1, 1, self.leak == "infos.action_mask" and other % 2], np.int8)
+        return np.array([1, 1, self.leak in ("infos.action_mask", "step", "step of a twin") and other % 2], np.int8)
 
     def observe(self, agent: str) -> Any:
         own = self.possible_agents.index(agent)
@@ -189,6 +191,10 @@ class LeakyEnv(AECEnv[str, Any, int]):
         return np.array([*seen, *self.said, *[-1] * (SAYINGS - len(self.said))], np.int8)
 
     def step(self, action: int) -> None:
+        if action == 2 and self.leak == "step":
+            raise KeyError("2 is no word")
+        if self.is_twin and self.leak == "step of a twin":
+            raise KeyError("a twin says nothing")
         self.said.append(int(action))
         self._ask()
         self.terminations = dict.fromkeys(self.agents, len(self.said) == SAYINGS)
@@ -199,9 +205,13 @@ class LeakyEnv(AECEnv[str, Any, int]):
 
     def resample(self, agent: str, seed: int) -> "LeakyEnv":
         twin, rng, own = copy.deepcopy(self), random.Random(seed), self.possible_agents.index(agent)
+        twin.is_twin = True
         if self.leak == "truth" or (self.leak == "bias" and rng.random() < 0.5):
             return twin
         changed = own if self.leak == "view" else 1 - own
         twin.cards[changed] = rng.choice([card for card in range(CARDS) if card != self.cards[1 - changed]])
-        twin._ask()
+        if self.leak != "stack":
+            rng.shuffle(twin.stack)
+        if self.leak != "stored":
+            twin._ask()
         return twin

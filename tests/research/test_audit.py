@@ -27,9 +27,14 @@ from research.peer_starts import SMALL_GAMES
 quick = partial(research.audit, games=6, resamples=4, replays=8)
 
 
-def everything(env: Any) -> dict[str, Any]:
-    """Return all fields of the position in an environment."""
-    return {name: env.unwrapped.table.state[name] for name in env.unwrapped.table.game.state.names}
+HIDDEN = {"havana": ["key", "hand", "discards", "stack", "laid"], "cuba": ["key", "bid", "pile", "law_pile"]}
+"""Fields of the position, in games with the usual options."""
+
+
+def hidden(env: Any) -> dict[str, Any]:
+    """Return what is hidden in the position of an environment."""
+    table = env.unwrapped.table
+    return {name: table.state[name] for name in HIDDEN[table.game.name]}
 
 
 def faults(audit: Audit) -> set[tuple[str, str]]:
@@ -65,6 +70,37 @@ def test_a_channel_of_an_environment_that_tells_too_much_is_found(channel: str) 
 
     assert ("resampler-view", channel) in found
     assert {check for check, _ in found} == {"resampler-view"}
+
+
+@once
+def test_infos_that_a_resampler_copies_are_tried_after_the_next_action() -> None:
+    found = quick(LeakyEnv("stored"))
+
+    assert faults(found) == {("channel", "infos.cards")}
+    assert found.followed > 0
+    assert f"{found.followed} resamples told the same after the next action" in str(found)
+
+
+@once
+@pytest.mark.parametrize("leak", ["step", "step of a twin"])
+def test_what_an_environment_raises_at_a_legal_action_is_a_finding(leak: str) -> None:
+    found = quick(LeakyEnv(leak))
+
+    assert ("step-error", "KeyError") in faults(found)
+    assert ("resampler-view", "infos.action_mask") in faults(found)
+
+
+@once
+def test_a_hidden_part_that_no_resample_changes_is_a_finding() -> None:
+    audits = [
+        quick(LeakyEnv(leak), games=8, inside=lambda env: {"stack": env.stack, "twin": env.is_twin})
+        for leak in ("", "stack")
+    ]
+
+    assert faults(audits[0]) == set()
+    assert faults(audits[1]) == {("resampler-still", "inside.stack"), ("resampler-truth", "inside.stack")}
+    assert audits[1].parts["inside.stack"] == 0
+    assert "inside.stack: no resample changes it" in str(audits[1])
 
 
 @once
@@ -163,7 +199,7 @@ def test_our_own_environments_pass(game: str) -> None:
         games=2 if JIT else 1,
         every=29 if JIT else 90,
         resamples=4,
-        inside=everything,
+        inside=hidden,
     )
 
     assert faults(found) == set()
@@ -189,14 +225,15 @@ def test_our_own_small_games_pass_the_checks_by_replay(game: str) -> None:
 
 @once
 def test_an_audit_keeps_little_of_what_it_has_seen() -> None:
-    """Else a long one would fill the memory: observations, and all fields of a position, have thousands of numbers."""
+    """Else a long one would fill the memory: observations have thousands of numbers."""
     env = research.aec("havana")
-    world = PettingZooWorld.begin(env, lambda env, agent, seed: env.resample(agent, seed), everything, seed=1)
+    world = PettingZooWorld.begin(env, lambda env, agent, seed: env.resample(agent, seed), hidden, seed=1)
     auditor, rng = Auditor(random.Random(1), resamples=1, replays=0), random.Random(1)
     before = len(pickle.dumps(auditor))
     for _ in range(10):
         auditor.look(world, 0)
         world.play(rng)
+        auditor.follow(world)
 
     assert len(pickle.dumps(auditor)) - before < 10 * 2000
 

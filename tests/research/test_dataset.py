@@ -265,3 +265,22 @@ def test_results_come_in_order_and_only_some_are_computed_ahead() -> None:
     assert next(results) == 0
     assert len(begun) < 1000
     assert [*results] == [-number for number in range(1, 1000)]
+
+
+@once
+def test_rows_of_several_lengths_become_arrays_with_the_types_of_the_files(tmp_path: Path) -> None:
+    rows = made(tmp_path, "cuba")[:40]
+    found = research.collate(rows)
+    table = pq.read_table(tmp_path / "data").slice(0, 40)
+
+    assert len({len(row["legal"]) for row in rows}) > 1
+    assert {*found} == {*table.schema.names}
+    for row, (legal, visits) in zip(rows, zip(found["legal"], found["visits"], strict=True), strict=True):
+        count = len(row["legal"])
+        assert [*legal[:count], *visits[:count]] == row["legal"] + row["visits"]
+        assert {*legal[count:]} <= {-1}
+        assert {*visits[count:]} <= {0}
+    for field in table.schema:
+        kind = field.type.value_type if field.name in ("observation", "legal", "visits") else field.type
+        if field.name not in ("game", "deal", "move"):
+            assert found[field.name].dtype == kind.to_pandas_dtype()

@@ -175,6 +175,9 @@ def changed(data: Any, change: Callable[[Any], None]) -> Any:
     return data
 
 
+NO_GAME = "points and shares of deal 5, seat 0, are those of no game"
+
+
 @once
 @pytest.mark.parametrize(
     ("change", "reason"),
@@ -183,8 +186,10 @@ def changed(data: Any, change: Callable[[Any], None]) -> Any:
         (lambda data: data["games"].pop(), "games: must be whole blocks"),
         (lambda data: data["games"].reverse(), "games: must be whole blocks"),
         (lambda data: data.update(games=[]), "games: must be whole blocks"),
-        (lambda data: data["games"][0].update(shares=[0.5, 0.0]), "the shares of deal 5, seat 0, are those of no game"),
-        (lambda data: data["games"][0].update(points=[1]), "the shares of deal 5, seat 0, are those of no game"),
+        (lambda data: data["games"][0].update(shares=[0.5, 0.0]), NO_GAME),
+        (lambda data: data["games"][0].update(points=[1]), NO_GAME),
+        (lambda data: data["games"][0].update(points=[-1, -1]), NO_GAME),
+        (lambda data: data["games"][0]["points"].reverse(), NO_GAME),
         (lambda data: data["figures"]["policy"].update(share=0.9), "figures: are not those of the games"),
         (lambda data: data["plan"].update(seats=3), "games: must be whole blocks"),
         (lambda data: data["plan"].update(rules=9), "version of the rules: is 9, but must be 1"),
@@ -206,11 +211,15 @@ def test_results_that_cannot_be_are_refused(
 
 def test_what_is_no_file_of_results_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
-    for content in (b"", b"{", b"[1]"):
+    for content, reason in (
+        (b"", "is no file of results: it is empty"),
+        (b"{", "its end is missing: "),
+        (b"[1]", "is no file of results: "),
+    ):
         file.write_bytes(content)
-        with pytest.raises(UsageError, match="is no file of results"):
+        with pytest.raises(UsageError, match=f"results.json: {reason}"):
             research.read_evaluation(file)
-    with pytest.raises(UsageError, match="is no file of results"):
+    with pytest.raises(UsageError, match=r"none.json: cannot be read: it is not there$"):
         research.read_evaluation(tmp_path / "none.json")
 
 

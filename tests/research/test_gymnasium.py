@@ -33,11 +33,11 @@ def first_legal(observations: Any, masks: Any) -> Any:
 def played(env: SeatEnv, seed: int | None = None) -> tuple[list[Any], float]:
     """Play a game at random; return all observations and the reward."""
     rng = np.random.default_rng(0)
-    seen, info = env.reset(seed=seed)
+    seen, _ = env.reset(seed=seed)
     found, over, reward = [seen], False, 0.0
     while not over:
         assert reward == 0
-        seen, reward, over, cut, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        seen, reward, over, cut, _ = env.step(rng.choice(np.flatnonzero(env.action_masks())))
         assert not cut
         found.append(seen)
     return found, reward
@@ -158,6 +158,27 @@ def test_masks_tell_the_legal_actions() -> None:
     assert tuple(map(notation.format, np.flatnonzero(env.action_masks()).tolist())) == legal
     np.testing.assert_array_equal(seen["action_mask"], more["action_mask"])
     np.testing.assert_array_equal(seen["observation"], numbers)
+
+
+@pytest.mark.parametrize("mask_in_observation", [True, False])
+def test_the_mask_after_the_end_has_an_action(mask_in_observation: bool) -> None:
+    """A softmax over no action is not a number, and vector environments ask for one in the step of the reset."""
+    env: Any = SeatEnv("cuba", 2, mask_in_observation=mask_in_observation)
+    seen, _ = played(env, 3)
+    last = env._seen()
+
+    assert env.action_masks().nonzero()[0].tolist() == last[1]["action_mask"].nonzero()[0].tolist() == [0]
+    if mask_in_observation:
+        assert seen[-1]["action_mask"].nonzero()[0].tolist() == [0]
+
+
+def test_a_table_is_printed_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = SeatEnv("havana", 2, render_mode="human")
+    _, info = env.reset(seed=3)
+    env.step(info["action_mask"].argmax())
+
+    assert env.render() is None
+    assert capsys.readouterr().out.count("player_0 (you)") == 3
 
 
 def test_illegal_actions_are_errors_or_counted() -> None:

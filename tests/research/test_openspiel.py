@@ -3,6 +3,7 @@
 import importlib
 import pickle
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -102,22 +103,57 @@ def test_some_states_pass_the_peers_test_of_the_interface(game: str, api_test: M
     assert passed(api_test.EnforceAPIOnPartialTreeBase, game, left_out) == 5 - len(left_out)
 
 
-NEEDS_TENSOR = {
-    "test_current_player_infosets_no_overlap_between_players",
-    "test_game_is_perfect_recall",
-}
-"""These ask for an information state as numbers too, which these games do not provide."""
-
-
 @pytest.mark.parametrize("game", SMALL_GAMES[::2])
 def test_all_states_of_small_games_pass_the_peers_test_of_the_interface(
     game: str, api_test: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The suite has a table of how many states each game has, all that it knows of one."""
+    """The suite has tables of how many states and information states each game has, all that it knows of one."""
     count = counted(pyspiel.load_game(game).new_initial_state())
     monkeypatch.setitem(api_test.TOTAL_NUM_STATES, game, count)
+    known = {state.information_state_string() for state in decisions_of(game)}
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, game, len(known))
 
-    assert passed(api_test.EnforceAPIOnFullTreeBase, game, NEEDS_TENSOR) == 6
+    assert passed(api_test.EnforceAPIOnFullTreeBase, game, set()) == 8
+
+
+@each_small_game
+def test_an_information_state_as_numbers_tells_what_its_text_tells(game: str) -> None:
+    """In all states: equal texts have equal numbers, and others have others."""
+    loaded_game, found = pyspiel.load_game(game), dict[str, int]()
+    observer = make_observation(loaded_game, pyspiel.IIGObservationType(perfect_recall=True))
+    for number, state in enumerate(decisions_of(game)):
+        player = state.current_player()
+        observer.set_from(state, player)
+        numbers = hash(observer.tensor.tobytes())
+        assert numbers == found.setdefault(state.information_state_string(player), numbers)
+        if number < 9:
+            assert state.information_state_tensor() == observer.tensor.tolist()
+    assert len({*found.values()}) == len(found) > 100
+    assert loaded_game.information_state_tensor_shape() == [loaded_game.information_state_tensor_size()]
+
+
+@each_game
+def test_whole_games_refuse_an_information_state_as_numbers(game: str) -> None:
+    """OpenSpiel would give an empty one, on which its networks learn nothing and say nothing."""
+    whole = pyspiel.load_game(f"malecon_{game}")
+    for ask in (
+        whole.information_state_tensor_shape,
+        whole.information_state_tensor_size,
+        whole.new_initial_state().information_state_tensor,
+        lambda: whole.new_initial_state().information_state_tensor(0),
+    ):
+        with pytest.raises(UsageError, match=rf"^information_state_tensor: {game} has none, .* take observation_tenso"):
+            ask()
+
+
+def decisions_of(game: str) -> Iterator[Any]:
+    """Yield all states of a game in which a player is to act."""
+    left = [pyspiel.load_game(game).new_initial_state()]
+    while left:
+        state = left.pop()
+        left += [state.child(action) for action in state.legal_actions()]
+        if state.current_player() >= 0:
+            yield state
 
 
 def counted(state: Any) -> tuple[int, int, int]:

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,13 +11,15 @@ import pettingzoo
 import pytest
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.parallel_test import parallel_api_test
+from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import parallel_seed_test, seed_test
+from pettingzoo.test.state_test import state_test
 
 import malecon
 import malecon.research as research
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.research.envs.environment import IllegalAction
+from malecon.research.envs.environment import Form, IllegalAction
 from malecon.research.pettingzoo import env, parallel_env, raw_env
 from modes import once
 from research.peer_starts import PEER_STARTS
@@ -59,6 +63,30 @@ def test_agents_that_act_at_once_pass_the_peers_suites(start: str) -> None:
     """The test of seeds ignores masks, so most of what it does is not legal."""
     parallel_api_test(parallel_env(**arguments(start)), CYCLES)
     parallel_seed_test(lambda: parallel_env(**arguments(start), strict=False), min(CYCLES, 50))
+
+
+@of_peers
+@pytest.mark.parametrize("module", [research.havana_v0, research.cuba_v0], ids=malecon.games)
+@pytest.mark.parametrize("observation", ["float", "compact"])
+def test_modules_pass_the_peers_suites(module: Any, observation: Form, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that ignore masks with ``strict=False``; printed tables are those of the terminal."""
+    env, parallel_env = (partial(make, seats=3, observation=observation) for make in (module.env, module.parallel_env))
+    api_test(env(), CYCLES)
+    parallel_api_test(parallel_env(), CYCLES)
+    seed_test(env, CYCLES)
+    parallel_seed_test(partial(parallel_env, strict=False), CYCLES)
+    state_test(env(strict=False), parallel_env(strict=False))
+    render_test(env)
+
+    assert env().unwrapped.state_space.dtype == {"float": np.float32, "compact": np.int8}[observation]
+    assert "player_1 (you)" in capsys.readouterr().out
+
+
+def test_the_games_have_a_module_each() -> None:
+    for name in malecon.games:
+        assert str(getattr(research, f"{name}_v0").raw_env(seats=3)) == f"{name}_v0"
+    with pytest.raises(AttributeError, match=r"^module 'malecon.research.pettingzoo' has no attribute 'chess_v0'$"):
+        _ = research.chess_v0
 
 
 @of_peers
@@ -214,8 +242,8 @@ def test_what_is_wrong_is_said() -> None:
         research.aec("cuba", color="red")
     with pytest.raises(UsageError, match=r"^reward: is 'points', but must be one of share, zero-sum$"):
         research.parallel("cuba", reward="points")  # type: ignore[arg-type]  # which is what is tested
-    with pytest.raises(UsageError, match=r"^render_mode: is 'human', but must be one of ansi$"):
-        research.parallel("cuba", render_mode="human")
+    with pytest.raises(UsageError, match=r"^render_mode: is 'humane', but must be one of ansi, human, rgb_array$"):
+        research.parallel("cuba", render_mode="humane")
     with pytest.raises(UsageError, match=r"^seed: is -1, but must be a whole number from 0 to "):
         research.aec("cuba").reset(-1)
     environment = research.parallel("cuba")
@@ -271,3 +299,24 @@ def test_a_table_is_shown_as_text_to_the_agent_that_acts() -> None:
 
     assert "player_1: " in str(shown.render())
     assert hidden.render() is None
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_a_table_is_shown_as_a_picture_of_the_terminal(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its height is that of the longest table; Matplotlib has the font."""
+    pictures = []
+    for seats in (malecon.games[game].seats[0], malecon.games[game].seats[-1]):
+        environment = research.aec(game, seats=seats, render_mode="rgb_array")
+        environment.reset(7)
+        pictures.append(environment.render())
+        environment.step(int(environment.last()[0]["action_mask"].argmax()))  # type: ignore[index]  # it is there
+    first, last = pictures
+
+    assert isinstance(first, np.ndarray)
+    assert isinstance(last, np.ndarray)
+    assert first.shape == last.shape == (896, 640, 3)
+    assert first[-48:].std() == 0  # free at the foot, so nothing is cut off
+    assert not np.array_equal(first, last)
+    monkeypatch.setitem(sys.modules, "matplotlib.font_manager", None)
+    with pytest.raises(ImportError, match=r"^Matplotlib is not installed; type: pip install matplotlib$"):
+        environment.render()

@@ -1,6 +1,5 @@
 """The example of PPO: its gradients are those of the losses, its advantages those of the paper, and it runs."""
 
-import importlib.util
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,18 +13,12 @@ from numpy.typing import NDArray
 from malecon.core.jit import JIT
 from malecon.research import batch, make_data
 from modes import once
-
-EXAMPLE = Path(__file__).parent.parent.parent / "examples/ppo.py"
+from research.example import loaded
 
 
 @pytest.fixture
 def ppo() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("ppo", EXAMPLE)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded("ppo")
 
 
 def collected(ppo: ModuleType, network: Any, games: int = 3) -> Any:
@@ -106,15 +99,20 @@ def test_it_imitates_and_learns_as_it_says(
 ) -> None:
     make_data("havana", tmp_path / "data", games=3, iterations=5)
     monkeypatch.setattr(ppo, "STEPS", 4)
-    arguments = [str(tmp_path / "data"), "--minutes", "0.02", "--blocks", "1", "--out", str(tmp_path / "run")]
-    monkeypatch.setattr(sys, "argv", ["ppo.py", *arguments])
-    ppo.main()
+    monkeypatch.setattr(ppo, "GAMES", 16)
+    for run, length in (("first", "--decisions=130"), ("second", "--decisions=130"), ("short", "--minutes=1e-9")):
+        arguments = [str(tmp_path / "data"), length, "--blocks", "1", "--out", str(tmp_path / run)]
+        monkeypatch.setattr(sys, "argv", ["ppo.py", *arguments])
+        ppo.main()
+        assert "share of the victory" in capsys.readouterr().out
 
-    assert "share of the victory" in capsys.readouterr().out
-    curve = np.loadtxt(tmp_path / "run.csv", delimiter=",", skiprows=1, ndmin=2)
-    assert len(curve) > 0
-    assert (np.diff(curve[:, 1]) > 0).all()
-    with np.load(tmp_path / "run.npz") as saved:
+    first, second, short = (
+        np.loadtxt(tmp_path / f"{run}.csv", delimiter=",", skiprows=1, ndmin=2) for run in ("first", "second", "short")
+    )
+    assert first[:, 1].tolist() == [64, 128, 192]
+    assert first[:, 1:].tolist() == second[:, 1:].tolist()
+    assert len(short) == 1
+    with np.load(tmp_path / "first.npz") as saved:
         fresh = ppo.Network(np.random.default_rng(1)).weights
         assert [saved[name].shape for name in saved] == [weight.shape for weight in fresh]
 

@@ -77,7 +77,7 @@ def test_games_are_those_of_single_environments(game: str, mode: AutoresetMode, 
         assert_equal(seen, also)
         assert_equal(info, too)
         masks = np.where(info["_action_mask"][:, None], info["action_mask"], masks)
-        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
+        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in masks]  # none is empty, at the end neither
         if not arguments.get("strict", True) and rng.random() < 0.1:
             actions[0] = int(masks[0].argmin())
         (seen, *results, info), (also, *same, too) = one.step(np.array(actions)), other.step(np.array(actions))
@@ -131,6 +131,15 @@ def test_make_vec_finds_them(game: str) -> None:
     assert envs.observation_space.contains(envs.step(actions)[0])
     assert [isinstance(text, str) for text in texts] == [True] * 4
     envs.close()
+
+
+def test_tables_are_printed_or_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    SeatVectorEnv("cuba", 2, render_mode="human").reset(seed=1)
+    envs: Any = SeatVectorEnv("cuba", 2, render_mode="rgb_array")
+    envs.reset(seed=1)
+
+    assert capsys.readouterr().out.count("Buildings on offer") == 2
+    assert [picture.shape for picture in envs.render()] == [(896, 640, 3)] * 2
 
 
 def test_arrays_are_new_ones_unless_it_is_said_otherwise() -> None:

@@ -56,7 +56,7 @@ def test_lines_tell_how_far_it_is_where_there_is_no_terminal(capsys: pytest.Capt
     shown.close()
 
     first, *lines = capsys.readouterr().err.splitlines()
-    assert first == "The rules of Havana are being compiled, once on this machine."
+    assert first == "What a game of Havana needs is being compiled, once on this machine."
     assert len(lines) == preparation.LINES
     assert lines[-1] == f"{total} of {total} functions are compiled."
 
@@ -99,7 +99,7 @@ def test_each_game_of_which_something_is_compiled_is_announced_once(
 
     prepare_games(Language(), *package.games.values())
 
-    assert capsys.readouterr().err.count("are being compiled") == len(compiled)
+    assert capsys.readouterr().err.count("is being compiled") == len(compiled)
     assert INVENTORY.watchers == []
 
 
@@ -125,7 +125,7 @@ def test_the_first_command_of_a_machine_can_be_about_any_game(game: str, tmp_pat
     done = subprocess.run([sys.executable, "-c", IMPORT, game], capture_output=True, text=True, env=environment)
 
     assert done.returncode == 0, done.stderr
-    assert done.stderr.startswith(f"The rules of {game.title()} are being compiled")
+    assert f"What a game of {game.title()} needs is being compiled" in done.stderr
 
 
 @compiles
@@ -182,7 +182,7 @@ def test_a_damaged_entry_of_a_game_costs_its_compiling_and_a_word(real_cache: Ca
 
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
     assert "1 games of havana" in first.stdout
-    assert "are being compiled" in first.stderr
+    assert "is being compiled" in first.stderr
     assert second.stderr == ""
 
 

@@ -33,6 +33,8 @@ FLAGS = (
 UNPAINTED = "--force-gpu-mem-available-mb=1"
 """Leaves no memory for pixels: painting what no person looks at is a sixth of the work."""
 DEALT = str(Path(__file__).with_name("dealt.py"))
+SETTLED = "await document.fonts.ready; for (const _ of [1, 2]) await new Promise(requestAnimationFrame);"
+"""In a page: wait until its fonts are there, and until what observes sizes has been told so."""
 START_S = 120.0
 
 

@@ -33,6 +33,7 @@ def wrong_on(page: Page, part: str = "html") -> list[str]:
     """Return what axe-core finds in a part of a page, light and dark; only colours differ in the dark."""
     light = violations_on(page, part, {})
     page.emulate_media(color_scheme="dark")
+    page.wait_for_function("matchMedia('(prefers-color-scheme: dark)').matches")
     dark = violations_on(page, part, {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="light")
     return [*light, *(f"in the dark: {each}" for each in dark)]
@@ -40,7 +41,11 @@ def wrong_on(page: Page, part: str = "html") -> list[str]:
 
 def violations_on(page: Page, part: str, rules: dict[str, list[str]]) -> list[str]:
     violations = Axe().run(page, part, {"resultTypes": ["violations"]} | rules).response["violations"]
-    return [f"{page.url} {each['id']}: {node['html'][:300]}" for each in violations for node in each["nodes"]]
+    return [
+        f"{page.url} {each['id']}: {node['html'][:300]} {[check['message'] for check in node['any']]}"
+        for each in violations
+        for node in each["nodes"]
+    ]
 
 
 @pytest.fixture

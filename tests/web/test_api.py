@@ -230,7 +230,7 @@ def test_a_hint_says_why_if_asked(site: Site, ana: Program, monkeypatch: pytest.
     monkeypatch.setattr(site.tables, "explain", explain)
     plain, told = (ana.get(f"/tables/{table['id']}/hint?seat=0{more}").json() for more in ("", "&why=true"))
 
-    said = "You buy the Library (5 points) this round nearly always, after the other move hardly ever."
+    said = "You buy the Library (5 points) this round, after the other move hardly ever."
     assert [each["why"] for each in plain] == ["", "", "", ""]
     assert [each["why"] for each in told] == ["", "", said, ""]
     assert asked == [(moves[0], moves[2])]

@@ -25,6 +25,7 @@ from malecon.games.cuba.web.event_pictures import newest_turn
 from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.presentation.buttons import AND
+from malecon.presentation.lessons import course_of
 from malecon.tables.draft import with_more
 from modes import once
 from pictures.cuba import pictures
@@ -111,7 +112,7 @@ def test_sequences_are_legal_moves_in_a_row_each_with_one_button_at_most(start: 
             assert len(on_page) == len(set(on_page))
             assert set(on_page) <= {each.notation for each in view.sequences}
             for sequence in view.sequences:
-                steps, _ = with_more((), match, seat, sequence.notation.split(AND), "a")
+                steps, *_ = with_more((), match, seat, sequence.notation.split(AND), "a")
                 assert not any(step.held for step in steps[:-1])
             kinds |= {view.question.kind} if view.sequences else set()
     assert len(kinds) > 1
@@ -267,6 +268,26 @@ def test_the_bar_says_what_others_can_reach_in_a_ballot() -> None:
         assert (f"<span>{player.votes}–{player.votes + player.pesos}</span>" in html) == (seat != me)
 
 
+def test_the_bar_names_the_votes_of_who_has_no_pesos_once() -> None:
+    course = course_of(GAME)
+    assert course
+    html = drawn(course.missions[1].positions[1].match, 0, ENGLISH)
+    assert all(f"<span>{votes}</span>" in html for votes in (4, 1))
+
+
+def test_fields_that_have_given_are_pale_only_while_others_can_give() -> None:
+    match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.spent)
+    drawing = drawing_of(match, match.to_move[0], ENGLISH)
+    assert ' spent"' in board_of(drawing)[0]
+    assert ' spent"' not in board_of(replace(drawing, legal=()))[0]  # the last answer is to be confirmed
+
+
+def test_the_set_up_is_no_round() -> None:
+    match = GAME.start(seats=2, seed=1)
+    assert '<b>0</b><span class="of">' not in (html := drawn(match, match.to_move[0], ENGLISH))
+    assert '<span class="word">Set-up</span>' in html
+
+
 def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Callable[..., Browsed]) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "cuba", opponents="1")
@@ -293,7 +314,8 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     bid.fill("999")
     assert bid.input_value() == str(most)
     before = human.state
-    page.keyboard.press("Enter")
+    bid.focus()
+    page.keyboard.press("c")
     human.wait_for_change(before)
     assert page.locator(".error").count() == 0
 

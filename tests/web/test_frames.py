@@ -240,7 +240,7 @@ def test_tables_share_what_is_drawn_and_each_page_has_its_own_address(start: str
     assert one.page != other.page
     assert f'href="{one.page}/about' in one.html
     assert PAGE not in one.html + one.whole_frame().text()
-    assert PAGE not in one.frame_after(one.shown._replace(outline=b"")).text()
+    assert PAGE not in one.frame_after(one.shown._replace(outlines=())).text()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -581,7 +581,16 @@ def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_co
         assert len(told_after(one, other)) == happened - len(one.drafted)
 
 
-def test_no_player_is_lit_while_all_show_their_cards(visit: Callable[..., Page]) -> None:
+DRAWN_ANEW = """async () => {
+    const {showCaption} = await import("/static/scenes.js");
+    document.getElementById("caption").remove();
+    showCaption();
+    return getComputedStyle(document.getElementById("caption")).opacity;
+}"""
+"""Draws the caption anew, as the frame of the next move does, and returns how much of it is seen."""
+
+
+def test_no_player_is_lit_and_no_number_told_while_all_show_their_cards(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
     sit_among_people(page, "havana")
     shown = "getComputedStyle(document.querySelector(':is(.person, .you):has(.turn)')).boxShadow"
@@ -592,6 +601,7 @@ def test_no_player_is_lit_while_all_show_their_cards(visit: Callable[..., Page])
     while not page.locator(".stage").count():
         page.keyboard.press(".")
     assert page.evaluate(shown) == "none"
+    assert page.evaluate(DRAWN_ANEW) == "0"
     page.keyboard.press("Escape")
     page.locator("html:not(.telling)").wait_for()
     assert page.evaluate(shown) != "none"

@@ -16,7 +16,7 @@ from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import Bought, Robbed, Supplied, TurnBegan
-from malecon.games.havana.web.event_pictures import Deed, deeds_by_seat
+from malecon.games.havana.web.event_pictures import Deed, deeds_of, newest_turn
 from malecon.games.havana.web.known import number_of_cards, scale_of
 from malecon.games.havana.web.plots import sales
 from malecon.presentation.game_page import BoardContext
@@ -104,6 +104,19 @@ def test_moves_about_things_are_drawn_on_the_things(start: str) -> None:
     assert left <= {"end", "pay", "keep", "take", "refresh"}
 
 
+def test_no_second_cube_is_answered_in_the_bar_by_nothing() -> None:
+    asked = Counter[bool]()
+    for match, seat, _ in random_match("havana, 3 seats, filosofia", seed=7):
+        refused = [move for move in match.legal(seat) if move.startswith("steal nothing")]
+        if refused:
+            drawing = drawing_of(match, seat)
+            is_second = drawing.question.victim is not None
+            in_bar = [drawing.move(move).label for move in board_of(drawing)[1]]
+            assert in_bar == (["Nothing"] if is_second else [])
+            asked[is_second] += 1
+    assert set(asked) == {True, False}
+
+
 def test_a_tile_of_the_stack_is_fetched_and_swapped_on_the_street() -> None:
     begun = (malecon.games["havana"].start(seats=2, seed=seed) for seed in range(1000))
     match = next(match for match in begun if match.seen_by(None).question.kind == "fetch")
@@ -176,7 +189,7 @@ def test_a_sold_plot_says_who_bought_what_stood_there() -> None:
 def test_the_last_turn_of_each_player_is_told() -> None:
     match = next(match for match, _, _ in random_match("havana, 4 seats", seed=8) if match.number > 60)
     events = match.events_seen_by(None)
-    done = deeds_by_seat(events, 4)
+    done = [deeds_of(newest_turn(events, seat)) for seat in range(4)]
 
     for seat, deeds in enumerate(done):
         begun = max(place for place, event in enumerate(events) if isinstance(event, TurnBegan) and event.seat == seat)
@@ -192,7 +205,7 @@ def test_the_last_turn_of_each_player_is_told() -> None:
 def test_two_cubes_stolen_from_one_player_are_one_theft() -> None:
     thefts = [Robbed(0, 1, piece, 1) for piece in ("brick", "glass")]
 
-    (deed,), _ = deeds_by_seat([TurnBegan(0), *thefts], 2)
+    (deed,) = deeds_of(newest_turn([TurnBegan(0), *thefts], 0))
 
     assert deed == Deed("robbed", (("brick", 1), ("glass", 1)), victim=1)
 

@@ -14,6 +14,7 @@ from malecon.presentation.buttons import CONFIRM
 from malecon.web.http.sender import Visitor as Reader
 from malecon.web.views.exercise import Exercise, exercise_page
 from malecon.web.views.lesson import ASKS, DONE, EXPLAINS, OTHER, WAITS, LessonCard, card_of, exercise_of
+from web.browsing import SETTLED
 from web.visiting import Site
 
 COURSES = {name: game.course for name, game in malecon.games.items() if game.course}
@@ -138,8 +139,9 @@ def test_a_game_without_a_guided_game_has_no_page_of_missions(site: Site, monkey
     assert site.somebody(name="Ana").get("/learn/havana/play").status_code == 404
 
 
-FAULTS = """async () => {
-    await document.fonts.ready;
+FAULTS = (
+    f"async () => {{ {SETTLED}"
+    + """
     const found = [], card = document.getElementById("lesson-card");
     const { left, top, right, bottom } = card.getBoundingClientRect(), root = document.documentElement;
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push("the card is cut");
@@ -157,6 +159,7 @@ FAULTS = """async () => {
     }
     return found;
 }"""
+)
 """What is wrong with the place of the card."""
 
 

@@ -136,11 +136,11 @@ def test_an_account_sums_up_in_whole_per_cent_and_says_what_is_about_even(gained
     assert found.begin + sum(each.change for each in found.pieces) == found.end
     assert found.is_even is even
     assert [each.is_even for each in found.pieces] == [True, True, even]
-    assert found.pieces[0].words == "your decisions"
+    assert found.pieces[0].words == "your mistakes"
     assert waiting.later == f"The account follows when {second - first} more decisions are reviewed."
     assert whole.seat == 1
     assert whole.end in (0, 50, 100)
-    assert whole.luck.startswith("The cards of B: luckier than in ")
+    assert whole.luck.startswith("B was luckier than in ")
 
 
 def test_the_curve_is_shown_as_far_as_it_is_known() -> None:

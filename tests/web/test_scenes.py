@@ -172,3 +172,41 @@ def test_a_building_that_is_used_and_what_it_brings_are_one_scene() -> None:
 
     assert (scene.kind, scene.note) == ("load", "Ben uses the small wharf.")
     assert scene.counts == {"points-1": 4}
+
+
+def test_a_reveal_tells_the_new_order_though_discards_are_asked_about_before_it_is_used() -> None:
+    """HAV-4.8: until then the order on the table is that of the round that ends."""
+    asked = 0
+    for _, _, _, events, scenes in told_game("havana, 2 seats", 6):
+        for scene in (each for each in scenes if each.kind == "reveal"):
+            shown = {column.seat: column.after for column in scene.columns}
+            assert [shown[seat] for seat in scene.order] == sorted(shown.values()) != []
+            asked += not any(isinstance(event, havana_events.RoundBegan) for event in events)
+    assert asked
+
+
+def in_a_round() -> Perspective:
+    """Return the perspective of somebody at a table of Havana at which a round has begun."""
+    match = next(match for match, *_ in told_game("havana, 2 seats", 6) if match.seen_by(0).order)
+    return Perspective.of(match, 0, Language(), {0: "Ana", 1: "Ben"})
+
+
+def test_who_begins_with_an_equal_number_is_told_when_it_is_decided() -> None:
+    shown = [havana_events.Revealed(seat, "siesta", "worker") for seat in range(2)]
+    decided = [havana_events.RoundBegan(None, 2), havana_events.Preceded(1, 0, "pesos")]
+    perspective, game = in_a_round(), games["havana"]
+    (reveal,), (order,) = scenes_of(shown, game, perspective, []), scenes_of(decided, game, perspective, shown)
+
+    assert (reveal.kind, reveal.note) == ("reveal", "")
+    assert (order.kind, order.ms) == ("note", 0)
+    assert "Ben shows the same number as you and plays earlier" in order.note
+
+
+def test_each_purchase_is_a_scene_and_what_has_no_effect_is_no_note_of_one() -> None:
+    idle = [havana_events.Performed(1, "materials thief"), havana_events.HadNoEffect(1, "materials thief")]
+    bought = [havana_events.Bought(1, tile, "lower right") for tile in (1, 2)]
+    paid = [havana_events.Paid(1, piece, 1) for piece in ("brick", "worker")]
+    events = [*idle, bought[0], *paid, bought[1], paid[1]]
+    kinds = [(scene.kind, bool(scene.note)) for scene in scenes_of(events, games["havana"], in_a_round(), [])]
+
+    assert kinds == [("perform", False), ("buy", True), ("buy", True)]

@@ -122,6 +122,7 @@ def test_the_clocks_stand_until_everybody_is_ready(site: Site, ana: Visitor, ben
         ana.post(f"{table}/ready")
         socket.receive_text(timeout=PATIENCE_S)
     assert "The clocks stand until Ben is ready." in ana.get(table).text
+    assert "All others are ready: the clocks start when you are, too." in ben.get(table).text
     assert "I am ready" not in site.stranger().get(table).text
     assert site.stranger().post(f"{table}/ready").status_code == 403
 

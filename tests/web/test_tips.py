@@ -13,6 +13,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.http.sender import Visitor as Reader
 from malecon.web.views.table_page import draw_page
+from web.browsing import SETTLED
 from web.coached import (
     AGAINST_TWO,
     GAMES,
@@ -150,8 +151,9 @@ def test_a_card_speaks_of_parts_of_its_page(game: str, language: str) -> None:
         assert len(tips[title].lit + tips[title].wide) == len(f"{card.lit} {card.wide}".split())
 
 
-FAULTS = """async () => {
-    await document.fonts.ready;
+FAULTS = (
+    f"async () => {{ {SETTLED}"
+    + """
     const found = [], card = document.getElementById("lesson-card");
     const box = card.getBoundingClientRect(), root = document.documentElement;
     const isCut = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
@@ -165,6 +167,7 @@ FAULTS = """async () => {
     }
     return found;
 }"""
+)
 
 
 @each_game
@@ -180,15 +183,29 @@ def test_the_card_covers_nothing_that_it_speaks_of(visit: Visit, game: str, size
     assert wrong == []
 
 
-def test_a_tip_that_was_understood_is_put_away(visit: Visit) -> None:
+@pytest.mark.parametrize("key", ["", "Escape"])
+def test_a_tip_that_was_understood_is_put_away(visit: Visit, key: str) -> None:
     page = visit()
     begin_alone(page, "havana")
     card = page.locator("#lesson-card")
-    card.get_by_role("button", name="Understood").click()
+    button = card.get_by_role("button", name="Understood")
+    button.wait_for()
+    page.keyboard.press(key) if key else button.click()
     card.wait_for(state="hidden")
     page.reload()
     page.wait_for_function("document.querySelector('main').dataset.state")
     assert not card.is_visible()
+
+
+def test_no_tip_is_seen_while_something_is_told(visit: Visit) -> None:
+    page = visit()
+    begin_alone(page, "havana")
+    card = page.locator("#lesson-card")
+    page.evaluate("document.documentElement.classList.add('telling')")
+    card.wait_for(state="hidden")
+    page.evaluate("document.documentElement.classList.remove('telling')")
+    card.wait_for(state="visible")
+    assert page.locator("#hand.spoken, #hand .spoken, .fan.spoken").count()
 
 
 def test_no_more_tips_holds_after_a_reload_and_in_another_game(visit: Visit) -> None:

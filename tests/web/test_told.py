@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from malecon.agents.agent import Advice
-from malecon.web.views.status import Hints
 from modes import once
 from tables.sitting import drafted_game
 from web.prepared import show_prepared, sit_among_people
@@ -68,31 +66,3 @@ def test_what_is_told_is_read_whole(visit: Visit, start: str, language: str) -> 
             faults += [f"{width}x{height}: {fault}" for fault in page.evaluate(UNREAD, [captions, bool(is_asked)])]
 
     assert not faults, "\n".join(faults)
-
-
-COVERED = """() => {
-    const hint = document.querySelector(".hints").getBoundingClientRect();
-    const isCovered = each => {
-        const {left, right, top, bottom, width} = each.getBoundingClientRect();
-        return width && left < hint.right && right > hint.left && top < hint.bottom && bottom > hint.top;
-    };
-    const asked = document.querySelectorAll("#part-parliament, main.table .picking :is(input, button)");
-    return [...asked].filter(isCovered).map(each => each.outerHTML.slice(0, 80));
-}"""
-"""What of a question about bills lies under the hint."""
-
-
-def test_a_hint_about_bills_covers_neither_them_nor_the_answers(visit: Visit) -> None:
-    page = visit()
-    sit_among_people(page, "cuba")
-    table, seat = next(
-        (table, ahead.to_move[0])
-        for table, acted in drafted_game("cuba, 2 seats", 2)
-        for ahead in [table.preview(acted)[0]]
-        if not table.match.over and ahead.seen_by(ahead.to_move[0]).question.kind == "enact"
-    )
-    moves = table.preview(seat)[0].legal(seat)
-    show_prepared(page, table, seat, "en", hints=Hints([Advice(move, 0.5, 100) for move in moves]))
-    for width, height in [(1920, 1080), (1280, 800), (1024, 768), (390, 844), (360, 640)]:
-        page.set_viewport_size(ViewportSize(width=width, height=height))
-        assert page.evaluate(COVERED) == [], (width, height)

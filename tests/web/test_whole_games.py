@@ -12,6 +12,7 @@ import malecon
 from web.blind import Blind
 from web.browsing import serving
 from web.human import COMPLAINT, Human, Typist, WithoutScript, short, sit_down
+from web.prepared import hardest_questions, show_prepared, sit_among_people
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -447,6 +448,24 @@ def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("window.isPressed") is True
     page.locator("input.pick").first.wait_for(state="detached")
+
+
+def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Visit) -> None:
+    page, asked = visit(), hardest_questions("havana, 2 seats", [3])
+    sit_among_people(page, "havana")
+    show_prepared(page, *asked["cover"], "en")
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")  # on to what it can cover
+    page.keyboard.press("4")
+    assert page.locator("input.pick:checked").evaluate_all("picks => picks.map(({id}) => id)") == ["lay-architect"]
+
+    show_prepared(page, *asked["buy"], "en")
+    pressed = (
+        "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
+    )
+    page.locator("#end-turn").evaluate(pressed)
+    page.keyboard.press("c")
+    assert page.evaluate("window.isPressed") is True
 
 
 SWIPE = """x => {

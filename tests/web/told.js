@@ -22,6 +22,11 @@ async ([captions, isAsked]) => {
       const isOver = left < box.right && right > box.left && top < box.bottom && bottom > box.top;
       if (width && thing.checkVisibility() && isOver) fault(`lies over ${thing.className}`, words);
     }
+    for (const panel of document.querySelectorAll(".player")) {
+      const { left, right, top, bottom } = panel.getBoundingClientRect();
+      const isOver = left < box.right && right > box.left && top < box.bottom && box.bottom > (top + bottom) / 2;
+      if (isOver && box.top < top) fault("covers half of a player", words);
+    }
     words.style.pointerEvents = "auto";
     for (const { left, right, top, bottom } of text.getClientRects()) {
       const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -18,8 +18,8 @@ DISTRIBUTIONS = {
     "argon2": "argon2-cffi", "cuda": "numba-cuda", "pyspiel": "open-spiel",
 }  # fmt: skip
 """Distributions whose packages have other names."""
-INSTALLED_BY_NAME = {"matplotlib", "pufferlib"}
-"""Packages that the documents tell those to install who want them."""
+INSTALLED_BY_NAME = {"PIL", "matplotlib", "pufferlib"}
+"""Packages that the documents tell those to install who want them, and one that comes with them."""
 VIEW_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(view|\w+_view)")
 
 

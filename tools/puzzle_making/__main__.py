@@ -1,6 +1,9 @@
 """The command that makes the puzzles of a game from games of strong computer players.
 
 PYTHONPATH=tools python -m puzzle_making havana --count 300 --key 1
+
+With ``--again`` the puzzles that there are stay, and are explained again; others take the place of those that have no
+clear cause any more.
 """
 
 import os
@@ -9,8 +12,8 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain, repeat, takewhile
 from itertools import count as numbers_from
-from itertools import takewhile
 from math import inf
 from pathlib import Path
 from typing import Annotated
@@ -21,18 +24,20 @@ from rich.progress import Progress, TaskID
 
 import malecon
 from malecon.agents.matches import AHEAD, SPAWN, ignore_interrupts, terminate
-from malecon.agents.puzzles import FILE, Plan
+from malecon.agents.puzzles import FILE, Plan, PuzzleBook, book_of
 from malecon.core.errors import MaleconError
 from malecon.core.files import append_lines, file_errors, open_appended, write_file
 from malecon.presentation.text_layout import bar, screen
 from puzzle_making.book import Harvest, collect, encode_book
-from puzzle_making.making import harvest
+from puzzle_making.making import explained_again, harvest
 
 UNFINISHED = ".part"
 """Added to the name of the file in which games are kept until all are done."""
 
 
-def make(plan: Plan, jobs: int | None, file: Path, minutes: float | None = None) -> None:
+def make(
+    plan: Plan, jobs: int | None, file: Path, minutes: float | None = None, book: PuzzleBook | None = None
+) -> None:
     """Make puzzles and write them into a file.
 
     Games that are done are kept beside the file: the same command goes on after an interruption.
@@ -42,17 +47,27 @@ def make(plan: Plan, jobs: int | None, file: Path, minutes: float | None = None)
         jobs: processes; by default as many as there are cores.
         file: where they are written.
         minutes: after which there are no more games; the file has what there is then.
+        book: its puzzles come first, explained again.
     """
     end = inf if minutes is None else time.monotonic() + 60 * minutes
+    processes = jobs or os.cpu_count() or 1
     with bar(screen(for_errors=True)) as progress:
         task = progress.add_task("Making puzzles", total=plan.count)
-        found = _shown(_kept(plan, jobs or os.cpu_count() or 1, Path(f"{file}{UNFINISHED}")), progress, task)
-        book = collect(plan, takewhile(lambda _: time.monotonic() < end, found))
+        new = takewhile(lambda _: time.monotonic() < end, _kept(plan, processes, Path(f"{file}{UNFINISHED}")))
+        old = _again(book, processes) if book else ()
+        made = collect(plan, _shown(chain(old, new), progress, task))
     with file_errors(file):
-        write_file(file, encode_book(book), is_private=False)
-    if len(book.puzzles) == plan.count:
-        Path(f"{file}{UNFINISHED}").unlink()
-    print(f"{file}: {len(book.puzzles)} puzzles from {len(book.records)} games.")
+        write_file(file, encode_book(made), is_private=False)
+    if len(made.puzzles) == plan.count:
+        Path(f"{file}{UNFINISHED}").unlink(missing_ok=True)
+    print(f"{file}: {len(made.puzzles)} puzzles from {len(made.records)} games.")
+
+
+def _again(book: PuzzleBook, processes: int) -> Iterator[Harvest]:
+    """Yield the puzzles of a book, explained again, in the order of their games."""
+    puzzles = sorted(book.puzzles, key=lambda puzzle: (puzzle.record, puzzle.moves))
+    with ProcessPoolExecutor(processes, SPAWN, ignore_interrupts) as pool:
+        yield from pool.map(explained_again, repeat(book), puzzles)
 
 
 def _kept(plan: Plan, jobs: int, file: Path) -> Iterator[Harvest]:
@@ -110,9 +125,11 @@ def _command(
     out: Annotated[Path | None, typer.Option(help="The file; by default that of the package.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop with what there is then.")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Explain those that there are again.")] = False,
 ) -> None:
     """Find lines of decisions with a cause to name in games of strong computer players."""
-    make(Plan(game, count, key), jobs, out or Path(str(malecon.games[game].folder / FILE)), minutes)
+    file = out or Path(str(malecon.games[game].folder / FILE))
+    make(Plan(game, count, key), jobs, file, minutes, book_of(malecon.games[game]) if again else None)
 
 
 if __name__ == "__main__":

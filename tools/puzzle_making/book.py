@@ -21,14 +21,16 @@ class Harvest(msgspec.Struct, frozen=True):
 
 
 def collect(plan: Plan, found: Iterable[Harvest]) -> PuzzleBook:
-    """Return the first puzzles of harvests, as many as the plan asks for, with none of too many of one theme.
+    """Return the first puzzles of harvests, as many as the plan asks for: none twice, not too many of one theme.
 
     If there are fewer, its plan asks for as many as there are: the book is the same as if it had been wanted so.
     """
-    records, puzzles, themes = list[str](), list[Puzzle](), Counter[str]()
+    records, puzzles, themes, ids = list[str](), list[Puzzle](), Counter[str](), set[str]()
     for each in found:
         for puzzle in each.puzzles:
-            if len(puzzles) < plan.count and themes[puzzle.theme] < max(FEW, LARGEST_SHARE * (len(puzzles) + 1)):
+            is_new = puzzle.id not in ids and themes[puzzle.theme] < max(FEW, LARGEST_SHARE * (len(puzzles) + 1))
+            if len(puzzles) < plan.count and is_new:
+                ids.add(puzzle.id)
                 themes[puzzle.theme] += 1
                 records += [each.record] if not records or records[-1] != each.record else []
                 puzzles.append(msgspec.structs.replace(puzzle, record=len(records) - 1))

@@ -22,7 +22,7 @@ from malecon.core.i18n import Language
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.reason import Fact, Reason
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.reason import CLEAR, reason_in_words
+from malecon.presentation.reason import reason_in_words
 from puzzle_making.judging import Judge
 from puzzle_making.lines import Line
 
@@ -38,6 +38,8 @@ ALIKE = 0.08
 """Chances that differ by no more are alike."""
 CLAIMED = 0.95, 0.25
 """Chances that are claimed where there is no difference."""
+CLEAR = 0.15
+"""Chances of points that differ by less are as good as the same: the points are what differs."""
 PLAIN, PLAIN_POINTS, PLAIN_PIECES = 0.25, 1.5, 1.0
 """By so much a chance, or points or pieces, must differ in a cause: less is no reason that somebody sees."""
 VAGUE = {"other", "start", "supply", "cost", "market", "tiles", "game end", "order"}

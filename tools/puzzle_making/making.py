@@ -6,14 +6,16 @@ again to the byte, by any number of processes.
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from malecon import games
 from malecon.agents.matches import mixed_key
-from malecon.agents.puzzles import Plan, Puzzle
+from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook
 from malecon.core.match import Match
 from puzzle_making.book import Harvest, plain_record
 from puzzle_making.causes import why
-from puzzle_making.judging import CLEAR, Considered, Judge
-from puzzle_making.lines import Line, follow
+from puzzle_making.judging import CLEAR, Considered, Judge, Verdict
+from puzzle_making.lines import Line, Step, follow
 
 SEATS = (*(2,) * 9, 3, *(2,) * 9, 4, *(2,) * 9, 3)
 """Seats of games that follow each other: more seats take much longer, and have fewer moves that are clearly best."""
@@ -40,6 +42,17 @@ def harvest(plan: Plan, number: int) -> Harvest:
             puzzle = _puzzle(plan, match.after(moves), seat, mixed_key(key, moves))
             found += [puzzle] if puzzle else []
     return Harvest(plain_record(match, max((each.moves for each in found), default=0)), tuple(found))
+
+
+def explained_again(book: PuzzleBook, puzzle: Puzzle) -> Harvest:
+    """Return a puzzle of a book with a new question about its cause; nothing if it has no clear one any more."""
+    *matches, after = book.matches_of(puzzle)
+    decided = zip(puzzle.decisions, matches, strict=True)
+    steps = [Step(each.place, Judge(match, puzzle.seat, 1), Verdict(each.right, each.wrong)) for each, match in decided]
+    moves = [(int(number) - 1, move) for number, _, move in (entry.partition(" ") for entry in puzzle.line)]
+    asked = why(Line(puzzle.seat, moves, steps, after), int(puzzle.id, 16))
+    found = (msgspec.structs.replace(puzzle, why=asked),) if asked else ()
+    return Harvest(book.records[puzzle.record], found)
 
 
 def _play(match: Match, plan: Plan, key: int) -> Iterator[tuple[float, int, int]]:

@@ -12,22 +12,27 @@ import numpy as np
 from msgspec import structs
 
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
-from malecon.agents.future_table import Table, table_of
+from malecon.agents.future_table import ORDER, Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_chain import NOTABLE, harm_before, with_links
 from malecon.agents.reason_facts import things_that_differ
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
+from malecon.core import AnyState
 from malecon.core.errors import UsageError
-from malecon.core.ledger import PIECES, Ledger
+from malecon.core.ledger import PIECES, POINTS, Ledger
 from malecon.core.message import N_
-from malecon.core.reason import AT_ONCE, Explanation, Fact, Reason
+from malecon.core.reason import AT_ONCE, MANY, Explanation, Fact, Reason
 
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
 """How often there are so many searches, as long as it is not clear that a move is better: with few seats, with more."""
 LEAST = 0.01
 """Share of the difference that a thing must weigh."""
+FEW = 2
+"""Fewer pieces are no cause if it is not known what they are for."""
+LEAST_TOLD = 0.1
+"""Share of the lead that the first cause, or what it is for, must weigh."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
 
@@ -59,27 +64,48 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     table = table_of(question, pairs)
     found = things_that_differ(compared, table, pairs, is_decided=is_decided)
     least = LEAST * abs(float(difference.mean()))
-    causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least)])
+    causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least, seat)])
+    causes = [_own_step_first(each, seat) for each in causes]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
-    chains = _in_chains(compared, told, found, table)
+    chains = _in_chains(compared, told, found, table, LEAST_TOLD * (means[0] - means[1]))
     headline = [
         each
         for each in found
-        if each.thing == AT_ONCE and (not chains or each.facts[0].weight > HALF * difference.mean())
+        if each.thing == AT_ONCE
+        and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > HALF * difference.mean())
     ]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
-def _in_chains(compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason], table: Table) -> list[Reason]:
+def _in_chains(
+    compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason], table: Table, least: float
+) -> list[Reason]:
     """The causes with their links; what is done for the sake of something is none if nothing is known of that.
 
-    ``found``: all things that differ, in the futures of ``table``.
+    Args:
+        compared: the moves.
+        causes: without links.
+        found: all things that differ.
+        table: their futures.
+        least: what the first cause, or its purpose, must weigh.
     """
     question, ledger = compared.question, compared.ledger
-    linked = [with_links(each, found, question.state, ledger, question.seat, table.explained) for each in causes]
-    linked = [each for each in linked if each.purpose or each.lead.entry.verb not in ledger.means]
+    other = question.game.notation.format(compared.other)
+    linked = list[Reason]()
+    for each in causes:
+        verb = each.lead.entry.verb
+        if each.thing == ORDER or (verb in ledger.pays and verb not in other.split()):
+            continue  # order is what leads to a cause; what is paid is one where it is decided
+        is_named_too = ledger.is_named(question.state, other, each.thing)
+        links = [link for link in found if link.thing != ORDER] if each.named and not is_named_too else found
+        linked.append(with_links(each, links, question.state, ledger, question.seat, table.explained))
+    linked = [each for each in linked if _is_good_for_something(each, ledger, question.seat)]
+    linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
-    if linked and (first := harm_before(linked[0], linked, ledger.harms, question.seat)):
+    if not any(_is_weighty(each, least) for each in linked):
+        return []
+    linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))
+    if first := harm_before(linked[0], linked, ledger.harms, question.seat):
         linked.sort(key=lambda each: each is not first)
     return [structs.replace(each, against=_against(compared, found)) if each.named else each for each in linked]
 
@@ -93,9 +119,65 @@ def _against(compared: Comparison, found: Sequence[Reason]) -> Fact | None:
         for reason in found
         if not reason.named and compared.ledger.is_named(state, move, reason.thing)
         for fact in reason.facts
-        if fact.entry.seat == compared.question.seat and fact.weight < 0 and not fact.is_step
+        if fact.entry.seat == compared.question.seat
+        and fact.weight < 0
+        and max(fact.amounts) > 0
+        and not fact.direct
+        and fact.entry.verb not in move.split()
     ]
     return min(facts, key=lambda fact: fact.weight, default=None)
+
+
+def _is_good_for_something(reason: Reason, ledger: Ledger, seat: int) -> bool:
+    """Tell whether it is known what a cause is for, or it is worth something by itself, or taken from another one."""
+    is_end = reason.purpose or reason.lead.entry.verb not in ledger.means
+    is_taken = reason.is_confirmed and _is_contested(reason, seat)
+    return bool(is_end or is_taken or _is_step(reason)) and not _is_few(reason, ledger)
+
+
+def _is_weighty(reason: Reason, least: float) -> bool:
+    """Tell whether a cause weighs the least that is told, or what it is for does."""
+    return reason.score >= least or (reason.purpose is not None and reason.purpose.weight >= least)
+
+
+def _is_unsure(reason: Reason, ledger: Ledger) -> bool:
+    """Tell whether a cause is not confirmed, or only means to what is not known."""
+    return not reason.is_confirmed or (ledger.is_means(reason.lead.entry) and not reason.purpose)
+
+
+def _is_contested(reason: Reason, seat: int) -> bool:
+    """Tell whether another player has more of a thing after the other move."""
+    first = reason.lead
+    others = (fact for fact in reason.facts if fact.entry.lens == first.entry.lens and fact.entry.seat != seat)
+    least = FEW if first.entry.lens == PIECES else NOTABLE
+    return any(fact.change * first.change < 0 and abs(fact.change) >= least for fact in others)
+
+
+def _is_few(reason: Reason, ledger: Ledger) -> bool:
+    """Tell whether a cause is a piece or two, is paid, or what the move names, and it is not known what it is for."""
+    first = reason.lead
+    if reason.purpose or first.entry.lens != PIECES or first.entry.verb in ledger.harms:
+        return False
+    if min(first.amounts) < 0:
+        return True
+    return reason.pieces < (MANY if reason.named else FEW)
+
+
+def _is_made_possible(reason: Reason, ledger: Ledger, state: AnyState) -> bool:
+    """Tell whether it is known what leads to a cause of a later round that needs something, or all goes with it."""
+    lead = reason.lead
+    return bool(reason.means or lead.round == 0 or reason.is_all or not ledger.needs(state, lead.entry))
+
+
+def _is_scored(reason: Reason, seat: int) -> bool:
+    """Tell whether a cause is first of all what the move itself scores."""
+    first = reason.lead
+    return first.direct and first.entry.lens == POINTS and first.entry.seat == seat
+
+
+def _is_step(reason: Reason) -> bool:
+    """Tell whether a cause is something done of which nothing is known but that all goes with it."""
+    return reason.is_all and reason.lead.is_step
 
 
 def _is_paid_for(lead: Fact, found: Sequence[Reason], ledger: Ledger) -> bool:
@@ -105,19 +187,30 @@ def _is_paid_for(lead: Fact, found: Sequence[Reason], ledger: Ledger) -> bool:
     return any(fact.entry.verb == wanted and abs(fact.change) >= NOTABLE for fact in facts)
 
 
-def _may_be_cause(reason: Reason, least: float) -> bool:
-    """Tell whether a thing weighs more than the least; what the move names may also be good by a part of it."""
+def _may_be_cause(reason: Reason, least: float, seat: int) -> bool:
+    """Tell whether a thing weighs more than the least; what the move names may also be good by a part of it.
+
+    What the seat does for the sake of something may be of no weight of its own.
+    """
     is_good = any(fact.weight > 0 and not fact.direct for fact in reason.facts)
-    return is_good and (reason.named or reason.weight > least)
+    return is_good and (reason.named or reason.weight > least or reason.step_of(seat) is not None)
+
+
+def _own_step_first(reason: Reason, seat: int) -> Reason:
+    """A cause whose first fact is about another player: told by what the seat does, if all goes with the thing."""
+    step = reason.step_of(seat)
+    if step is None or reason.lead.entry.seat == seat or not reason.is_all:
+        return reason
+    return structs.replace(reason, facts=tuple(fact for fact in reason.facts if fact.entry.seat == seat))
 
 
 def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -> bool:
-    """Tell whether a cause is sure enough, and more than the pieces that the move itself brings.
+    """Tell whether a cause is sure enough, and more than what the move itself brings.
 
     ``is_clear``: whether the futures say that the move of ``seat`` is better; else only what happens to that counts.
     """
     first = reason.lead
-    if first.direct and first.entry.lens == PIECES:
+    if first.direct and (first.entry.lens == PIECES or not _is_contested(reason, seat)):
         return False
     if is_clear:
         return reason.is_confirmed or not _is_means(reason, ledger)

@@ -35,13 +35,13 @@ class Table(NamedTuple):
         entries: of the columns, with ``amount`` 1.
         totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move, without what the move itself brings.
         direct: float64 ``[2, futures, columns]``: what the move itself brings.
-        wins: whether the game ends in a round and the seat wins it (bool ``[ROUNDS, 2, futures]``).
+        winner: the seat that alone wins in a round (int64 ``[ROUNDS, 2, futures]``); -1 where none does.
     """
 
     entries: list[Entry]
     totals: Numbers
     direct: Numbers
-    wins: NDArray[np.bool_]
+    winner: NDArray[np.int64]
 
     def explained(self, effect: Fact, cause: Fact) -> float:
         """Return the share of an effect's change that goes with a cause: 1 if all does, 0 if they are independent.
@@ -107,7 +107,7 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
         [*columns, *more],
         by_side[:ROUNDS],
         by_side[ROUNDS],
-        _wins(pairs, last, question.seat).reshape(ROUNDS, 2, futures),
+        _winner(pairs, last).reshape(ROUNDS, 2, futures),
     )
 
 
@@ -200,13 +200,13 @@ def _end_column(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64
     return {Entry(HAPPENS, None, "end", GAME_END): (ended & (last == _EACH_ROUND)).astype(np.float64)}
 
 
-def _wins(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64], seat: int) -> NDArray[np.bool_]:
-    """Tell of each future whether the seat alone wins it, in which round."""
-    wins = np.concatenate(
-        [pair[side].ended & (pair[side].shares[:, seat] >= WON) for side in range(2) for pair in pairs]
-    )
-    won: NDArray[np.bool_] = wins & (last == _EACH_ROUND)
-    return won
+def _winner(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return by round the seat that alone wins each future in it (int64 ``[ROUNDS, futures]``); -1 where none does."""
+    shares = np.concatenate([pair[side].shares for side in range(2) for pair in pairs])
+    ended = np.concatenate([pair[side].ended for side in range(2) for pair in pairs])
+    is_won = ended & (shares.max(axis=1) >= WON) & (last == _EACH_ROUND)
+    found: NDArray[np.int64] = np.where(is_won, shares.argmax(axis=1), -1)
+    return found
 
 
 _EACH_ROUND = np.arange(ROUNDS)[:, None]

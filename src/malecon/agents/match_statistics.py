@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from malecon.agents.matches import GameResult
@@ -69,6 +70,8 @@ def _mean_of(ratings: Sequence[PlackettLuceRating]) -> Rating:
 
 
 CONFIDENCE = 0.95
+RESAMPLES = 10_000
+"""Of a bootstrap."""
 ERROR = 0.05
 """Of the sequential test, on either side."""
 
@@ -137,20 +140,22 @@ def share_of(agent: str, block: Sequence[GameResult]) -> float:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean of values from 0 to 1, normal for many.
+    """Return the 95 % interval of a mean of values from 0 to 1: the percentile bootstrap.
 
-    The spread is computed with one 0 and one 1 more: a few equal values are no certainty.
+    One 0 and one 1 are added to the values: a few equal ones are no certainty. The same values give the same interval.
+    Source: B. Efron and R. Tibshirani, *An Introduction to the Bootstrap* (1993), chapter 13.
 
-    >>> interval([0.5, 0.5])
+    >>> interval([0.5])
     (0.0, 1.0)
     >>> low, high = interval([0.4, 0.6] * 500)
     >>> round(low, 3), round(high, 3)
     (0.494, 0.506)
     """
-    z = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    error = z * statistics.stdev([0.0, *values, 1.0]) / math.sqrt(len(values))
-    mean = statistics.fmean(values)
-    return max(0.0, mean - error), min(1.0, mean + error)
+    found, counts = np.unique([0.0, *values, 1.0], return_counts=True)
+    count = counts.sum()
+    drawn = np.random.RandomState(0).multinomial(count, counts / count, RESAMPLES)  # no other generator is frozen
+    low, high = np.quantile(drawn @ found / count, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
+    return float(low), float(high)
 
 
 def ratings(blocks: Sequence[Sequence[GameResult]]) -> Mapping[str, float]:

@@ -23,6 +23,7 @@ import msgspec
 from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.former_levels import FORMER_LEVELS, PREFIX
+from malecon.agents.guided_searcher import guided_searcher_of
 from malecon.agents.levels import LEVELS, searcher_of
 from malecon.agents.network_player import SUFFIX, network_player
 from malecon.core import Options
@@ -79,13 +80,13 @@ class GameResult(msgspec.Struct, frozen=True):
 def find_agent(name: str, argument: str = "agent") -> Agent:
     """Return a level, a former one, a searcher of so many iterations, the player by a network, or what a factory makes.
 
-    ``name``: of the level or searcher, ``former:NAME``, of the network's file, or ``module:factory``. ``argument``:
-    what gave the name, for errors.
+    ``name``: of the level or searcher, ``former:NAME``, of the network's file, ``search-N:FILE.npz``, or
+    ``module:factory``. ``argument``: what gave the name, for errors.
 
     Raises:
         UsageError: there is no such level, file, module or factory.
     """
-    if found := LEVELS.get(name) or FORMER_LEVELS.get(name) or searcher_of(name):
+    if found := LEVELS.get(name) or FORMER_LEVELS.get(name) or searcher_of(name) or guided_searcher_of(name):
         return found
     if name.startswith(PREFIX):
         raise UsageError(
@@ -116,7 +117,8 @@ def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
     module, _, attribute = name.partition(":")
     if not attribute:
         expected = (
-            f"one of {', '.join(LEVELS)}, former:NAME, search-N, mcts-N, a file of a network (.npz), or module:factory"
+            f"one of {', '.join(LEVELS)}, former:NAME, search-N, mcts-N, search-N:FILE.npz, a network (FILE.npz), "
+            "or module:factory"
         )
         raise UsageError(f"{argument}: is {name!r}, but must be {expected}{suggestion(name, LEVELS)}")
     if "" not in sys.path:

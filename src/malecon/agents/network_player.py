@@ -47,7 +47,7 @@ class NetworkPlayer(Agent):
         Raises:
             UsageError: the network does not know the game, its number of seats, or one of its options.
         """
-        self._check(match)
+        self.check(match)
         memory = new_evaluation(self.network, match.game.widest)
         contract.observe(match.state, seat, memory.observation)
         count = contract.legal(match.state, seat, memory.actions)
@@ -71,7 +71,7 @@ class NetworkPlayer(Agent):
                 return each.move
         return advice[0].move
 
-    def _check(self, match: Match) -> None:
+    def check(self, match: Match) -> None:
         """Raise ``UsageError`` if the network does not know such a table."""
         card, game = self.card, match.game
         if game.name != card.game:

@@ -5,20 +5,20 @@ needed, as the game's ledger says, that the seat acts before another one, or wha
 builds it, who takes the card back).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import structs
 
 from malecon.agents.future_table import ORDER
 from malecon.core import AnyState
-from malecon.core.ledger import HAPPENS, PIECES, Ledger
+from malecon.core.ledger import HAPPENS, PIECES, Entry, Ledger
 from malecon.core.reason import Fact, Reason
 
 OFTEN = 0.3
 """By so much more often must the seat act before another one."""
 NOTABLE = 0.15
 """By so much more often must a purpose be reached, or something else happen that is needed."""
-LEFT = 1.0
+LEFT = 0.8
 """Pieces that are not paid, and so are a link, at least."""
 MOST_LINKS = 2
 EXPLAINED = 0.25
@@ -32,7 +32,7 @@ Explained = Callable[[Fact, Fact], float]
 
 
 def with_links(
-    reason: Reason, others: Iterable[Reason], state: AnyState, ledger: Ledger, seat: int, explained: Explained
+    reason: Reason, others: Sequence[Reason], state: AnyState, ledger: Ledger, seat: int, explained: Explained
 ) -> Reason:
     """Return a reason with what leads to it, and with what its pieces are for.
 
@@ -46,17 +46,35 @@ def with_links(
     every = [fact for other in others for fact in other.facts]
     facts = [fact for fact in every if fact.entry.thing != reason.thing]
     lead, purpose = reason.lead, None
-    means = [*_enabling(lead, every, state, ledger, seat)]
+    named = {other.thing for other in others if other.named}
+    means = [*_enabling(lead, every, state, ledger, seat, named)]
     if ledger.is_means(lead.entry):
         wanted = _purposes(reason, facts, state, ledger)
         purpose = next(_heaviest(fact for fact in wanted if _is_purpose(fact, reason, explained)), None)
+        if purpose and lead.entry.lens == PIECES:
+            reason = _for_purpose(reason, _wants(purpose, lead, state, ledger))
+            lead = reason.lead
+        if lead.entry.verb in {*ledger.pays, *ledger.harms}:
+            means += _nearest(lead, _needed(lead, facts, state, ledger, seat), explained)
     elif not means:
         means += _nearest(lead, _needed(lead, facts, state, ledger, seat), explained)
-        means = [enabling for fact in means for enabling in _enabling(fact, every, state, ledger, seat)] + means
-    if len(means) < MOST_LINKS:
-        means = [*_nearest(lead, _orders(lead, facts, ledger, seat), explained), *means]
+        means = [enabling for fact in means for enabling in _enabling(fact, every, state, ledger, seat, named)] + means
+        if len(means) == 1 and ledger.is_means(means[0].entry) and means[0].entry.lens != PIECES:
+            means = [*_nearest(means[0], _needed(means[0], facts, state, ledger, seat), explained), *means]
+    if len(means) < MOST_LINKS and lead.entry.verb not in ledger.means:
+        means = [*_nearest(lead, _orders(reason, facts, ledger, seat), explained), *means]
     links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
     return structs.replace(reason, means=tuple(links), purpose=purpose)
+
+
+def _for_purpose(reason: Reason, needs: frozenset[str]) -> Reason:
+    """A reason without the pieces that its purpose does not need."""
+    lead = reason.lead.entry
+    alike = [fact for fact in reason.facts if fact.entry[:3] == lead[:3]]
+    served = [fact for fact in alike if fact.entry.piece in needs and fact.weight > 0]
+    if not served:
+        return reason
+    return structs.replace(reason, facts=(*served, *(fact for fact in reason.facts if fact not in alike)))
 
 
 def harm_before(reason: Reason, others: Iterable[Reason], harms: frozenset[str], seat: int) -> Reason | None:
@@ -112,15 +130,22 @@ def _alike(fact: Fact, lead: Fact, facts: Iterable[Fact], needs: frozenset[str],
     return sorted(found, key=lambda other: -explained(lead, other))
 
 
-def _enabling(lead: Fact, facts: Iterable[Fact], state: AnyState, ledger: Ledger, seat: int) -> list[Fact]:
-    """The fact without which the thing of the lead does nothing: the seat's own one, if there is one."""
+def _enabling(
+    lead: Fact, facts: Iterable[Fact], state: AnyState, ledger: Ledger, seat: int, named: Collection[str]
+) -> list[Fact]:
+    """The fact without which the thing of the lead does nothing: the seat's own one, if there is one.
+
+    ``named``: things that the move names; what it does with them is none.
+    """
     needs, found = ledger.needs(state, lead.entry), list[Fact]()
     for fact in facts:
         entry = fact.entry
-        is_it = entry.lens == HAPPENS and entry.verb in needs and entry.thing == lead.entry.thing and not fact.direct
-        if is_it and fact is not lead and fact.round <= lead.round and abs(fact.change) >= NOTABLE:
-            is_same = entry.seat == lead.entry.seat and fact.change * lead.change > 0
-            if is_same or (entry.seat == seat and fact.change > 0 > lead.change):
+        is_it = entry.lens == HAPPENS and entry.thing == lead.entry.thing
+        is_said = fact.direct and entry.thing in named
+        if is_it and not is_said and fact is not lead and fact.round <= lead.round and abs(fact.change) >= NOTABLE:
+            more = fact.change * _sign(needs, entry)
+            is_same = entry.seat == lead.entry.seat and more * lead.change > 0
+            if is_same or (entry.seat == seat and more > 0 > lead.change):
                 found.append(fact)
     return sorted(found, key=lambda fact: fact.entry.seat != seat)[:1]
 
@@ -128,30 +153,56 @@ def _enabling(lead: Fact, facts: Iterable[Fact], state: AnyState, ledger: Ledger
 def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, seat: int) -> Iterator[Fact]:
     """Yield by what something happens more often, or for lack of what it happens less often.
 
-    What is paid is no link, but what is not paid is one: it is left for something else.
+    What is paid is no link, but what is not paid is one: it is left for something else. Nothing is a link if the move
+    itself makes it possible.
     """
+    if any(fact.direct and fact.change > 0 and _asks_for(lead, fact, state, ledger) for fact in facts):
+        return
+    better = -lead.change if lead.entry.lens == HAPPENS and lead.entry.verb in ledger.harms else lead.change
     for fact in facts:
         entry, needs = fact.entry, _wants(lead, fact, state, ledger)
         if fact.round > lead.round:
             continue
-        if entry.lens == HAPPENS and entry.verb in needs and entry.seat == seat and fact.change >= NOTABLE:
-            yield fact
+        if _asks_for(lead, fact, state, ledger):
+            is_own = entry.seat == seat and fact.change > 0
+            if abs(fact.change) >= NOTABLE and (is_own or (entry.seat == lead.entry.seat and fact.change * better > 0)):
+                yield fact
         is_paid = min(fact.amounts) < 0 and entry.verb not in ledger.harms
         is_left = is_paid and fact.change >= LEFT
-        is_more = fact.change * lead.change > 0 and abs(fact.change) >= SOME and (not is_paid or is_left)
+        is_more = fact.change * better > 0 and abs(fact.change) >= SOME and (not is_paid or is_left)
         if entry.lens == PIECES and entry.piece in needs and entry.seat == lead.entry.seat and is_more:
             yield fact
 
 
-def _orders(lead: Fact, facts: Sequence[Fact], ledger: Ledger, seat: int) -> Iterator[Fact]:
-    """Facts of the order of play in the round of the lead: the seat acts before the one who would have it otherwise."""
-    if lead.entry.verb in ledger.harms:
-        return
+def _asks_for(effect: Fact, cause: Fact, state: AnyState, ledger: Ledger) -> bool:
+    """Tell whether an effect needs that something happens."""
+    return cause.entry.lens != PIECES and bool(ledger.needs(state, effect.entry) & _happened(cause.entry))
+
+
+def _sign(needs: frozenset[str], entry: Entry) -> int:
+    """1 if it is needed that something happens, -1 if it is needed that it does not, else 0."""
+    happened = _happened(entry)
+    return bool(needs & happened) - bool(needs & {f"not {each}" for each in happened})
+
+
+def _happened(entry: Entry) -> set[str]:
+    """What has happened by an entry, as needs name it."""
+    return {entry.verb, f"{entry.verb} {entry.thing}"}
+
+
+def _orders(reason: Reason, facts: Sequence[Fact], ledger: Ledger, seat: int) -> Iterator[Fact]:
+    """Facts of the order of play in the round of the lead: the seat acts before the one who would have it otherwise.
+
+    Harm comes from who has more by the thing after the other move.
+    """
+    lead, is_harm = reason.lead, reason.lead.entry.verb in ledger.harms
+    owners = {fact.entry.seat for fact in reason.facts if fact.change < 0}
     for fact in facts:
         if fact.entry.thing == ORDER and fact.change >= OFTEN and fact.round == lead.round:
+            other = int(fact.entry.piece)
             gains = lead.entry.seat == seat and lead.change > 0
-            prevents = lead.entry.seat == int(fact.entry.piece) and lead.change < 0
-            if gains or prevents:
+            prevents = lead.entry.seat == other and lead.change < 0
+            if (gains and (other in owners or not is_harm)) or (prevents and not is_harm):
                 yield fact
 
 

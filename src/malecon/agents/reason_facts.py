@@ -6,17 +6,18 @@ that. What is not stable over the searches does not count, for the trees differ 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 from msgspec import structs
+from numpy.typing import NDArray
 
 from malecon.agents.comparison import Comparison, Numbers, Pairs, results_of
 from malecon.agents.future_table import AFTER, ROUNDS, Table
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AT_ONCE, Fact, Reason
+from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason
 
 STABLE = 3.0
 """Standard errors, over the searches, by which a column must differ."""
@@ -25,10 +26,12 @@ ALIKE = 0.75
 FREQUENCY = 0.12
 """By so much more often something must happen."""
 DUEL = 2
-WINNING = 0.6
-"""Share of the futures with something in which the seat wins in the same round, so that it is told."""
+WINNING, SELDOM = 0.6, 0.3
+"""Share of the futures with something in which its seat wins in the same round, so that it is told; of the others."""
 OWN_FIRST, NAMED_FIRST = 2.5, 5.0
 """So much more an own fact weighs when they are put in order; one of a thing that the move names."""
+NO_WEIGHT = 1e-9
+"""At least, of what the seat does for the sake of something: it speaks for the move."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
@@ -44,29 +47,61 @@ def things_that_differ(compared: Comparison, table: Table, pairs: Pairs, *, is_d
     for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
         if not entry.thing:
             continue
-        is_move = entry.seat == seat and entry.verb in move.split() and named(question.state, move, entry.thing)
-        fact = _fact(table, column, len(pairs), worth, seat)
+        is_move = entry.seat == seat and _says(compared, move, entry)
+        fact = _fact(table, column, len(pairs), worth)
         if fact:
             is_direct = fact.direct or (is_move and fact.round == 0)
-            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=compared.ledger.is_means(entry)))
-    at_once = _at_once(table, worths, seat)
+            is_means = compared.ledger.is_means(entry)
+            if is_means and entry.lens == HAPPENS and entry.seat == seat and fact.change > 0:
+                fact = structs.replace(fact, weight=max(fact.weight, NO_WEIGHT))
+            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_means))
+    at_once = _at_once(compared, table, worths, _paid(found.values(), compared))
     reasons = [
         _reason(thing, facts, seat, named=named(question.state, move, thing)) for thing, facts in found.items() if facts
     ]
-    return [*at_once, *sorted(reasons, key=lambda each: (not each.named, -each.weight))]
+    return [*at_once, *sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))]
 
 
-def _at_once(table: Table, worths: Numbers, seat: int) -> list[Reason]:
-    """What the moves themselves score, as a reason, if the better one scores more."""
+def _says(compared: Comparison, move: str, entry: Entry) -> bool:
+    """Tell whether a move says that something happens with a thing."""
+    return entry.verb in move.split() and compared.ledger.is_named(compared.question.state, move, entry.thing)
+
+
+def _paid(found: Iterable[Sequence[Fact]], compared: Comparison) -> list[Fact]:
+    """What the seat pays by the other move, if it pays nothing by the better one."""
+    seat, ledger = compared.question.seat, compared.ledger
+    paid = [
+        fact
+        for facts in found
+        for fact in facts
+        if (fact.entry.lens, fact.entry.seat, fact.round) == (PIECES, seat, 0)
+        and min(fact.amounts) < 0
+        and fact.entry.verb not in {*ledger.harms, *ledger.means, *ledger.pays}
+    ]
+    return [] if any(fact.change < 0 for fact in paid) else [fact for fact in paid if fact.chances[1] > WINNING]
+
+
+def _at_once(compared: Comparison, table: Table, worths: Numbers, paid: Sequence[Fact]) -> list[Reason]:
+    """What the moves score, and their seat afterwards, if the better one scores more; with what is ``paid``."""
+    question, seat = compared.question, compared.question.seat
     columns = [column for column, entry in enumerate(table.entries) if entry.lens == POINTS and entry.seat == seat]
     scored = table.direct[:, :, columns].mean(1)
-    amounts = scored.sum(1).tolist()
-    if amounts[0] - amounts[1] < 1:
+    for side, action in enumerate((question.first_action, compared.other)):
+        move = question.game.notation.format(action)
+        for place, column in enumerate(columns):
+            entry = table.entries[column]
+            if _says(compared, move, entry) and not scored[side, place]:  # how it is paid may be asked first
+                scored[side, place] = table.totals[0, side, :, column].mean()
+    afterwards = (table.totals.sum(0) + table.direct)[:, :, columns].mean(1) - scored
+    gain, later = (float(each[0].sum() - each[1].sum()) for each in (scored, afterwards))
+    if gain < 1 or gain + later < 1:
         return []
-    weight = float((scored[0] - scored[1]) @ worths[columns])
-    return [
-        Reason(AT_ONCE, (Fact(Entry(POINTS, seat, AT_ONCE, AT_ONCE), tuple(amounts), (1.0, 1.0), weight, direct=True),))
+    weight = (scored[0] - scored[1]) @ worths[columns], (afterwards[0] - afterwards[1]) @ worths[columns]
+    facts = [
+        Fact(Entry(POINTS, seat, verb, AT_ONCE), tuple(each.sum(1).tolist()), (1.0, 1.0), float(worth), direct=True)
+        for verb, each, worth in zip((AT_ONCE, AFTERWARDS), (scored, afterwards), weight, strict=True)
     ]
+    return [Reason(AT_ONCE, (*facts, *paid))]
 
 
 def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:
@@ -76,11 +111,8 @@ def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Rea
     return Reason(thing, tuple(order), named=named)
 
 
-def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> Fact | None:
-    """The fact of a column, of this round or the next one, else of later; ``None`` if it differs in too few searches.
-
-    ``seat``: who decides.
-    """
+def _fact(table: Table, column: int, searches: int, worth: float) -> Fact | None:
+    """The fact of a column, of this round or the next one, else of later; ``None`` if too few searches have it."""
     entry, found = table.entries[column], None
     for number in range(ROUNDS):
         if number == AFTER and found is not None:
@@ -95,10 +127,17 @@ def _fact(table: Table, column: int, searches: int, worth: float, seat: int) -> 
         if entry.lens == HAPPENS and abs(chances[0] - chances[1]) < FREQUENCY:
             continue
         if found is None or abs(mean * worth) > abs(found.weight):
-            wins = entry.seat == seat and (happens[0] & table.wins[number, 0]).sum() > WINNING * happens[0].sum()
+            wins = entry.lens == POINTS and _is_victory(happens, table.winner[number] == entry.seat)
             amounts = tuple(totals.mean(1).tolist())
-            found = Fact(entry, amounts, chances, float(worth * mean), number, bool(wins), is_direct)
+            found = Fact(entry, amounts, chances, float(worth * mean), number, wins, is_direct)
     return found
+
+
+def _is_victory(happens: NDArray[np.bool_], wins: NDArray[np.bool_]) -> bool:
+    """Tell whether a seat mostly wins where something happens, and seldom where it does not (bool ``[2, futures]``)."""
+    return bool(
+        happens.any() and wins[happens].mean() > WINNING and wins[~happens].sum() < SELDOM * max(1, (~happens).sum())
+    )
 
 
 def _stable(totals: Numbers, searches: int) -> float:

@@ -9,9 +9,10 @@ from collections.abc import Collection, Sequence
 from msgspec import structs
 
 from malecon.agents.comparison import DECIDED, Comparison
+from malecon.agents.future_table import AFTER
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.searcher import Budget
-from malecon.core.ledger import HAPPENS, PIECES
+from malecon.core.ledger import HAPPENS, PIECES, POINTS
 from malecon.core.reason import Reason
 
 REFUTED = 0.2
@@ -20,12 +21,13 @@ LEAST, LEAST_PIECES = 0.1, 0.5
 """Shares of the difference that a cause must weigh that is not confirmed; one of pieces."""
 PLAIN = 0.5
 """By so much more often something must happen that is told as likely only."""
+MOST, SOME = 0.5, 0.1
+"""Shares of the difference: what points must weigh that are told as likely, though most stays if they are taken out;
+what must go then."""
 TOGETHER = 0.5
 """Share of the difference that must go with several things of which none is a cause alone."""
 NAMED = 1 / 3
 """What counts of the weight of a thing that the move names, when causes are put in order."""
-ALL = 0.8
-"""Share of the difference with which all of it has gone."""
 SUFFERED = 0.1
 """Share of the weightiest fact of all causes that the harm weighs, if a reason is harm."""
 SUFFERED_OFTEN = 0.3
@@ -48,22 +50,27 @@ def checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) 
             tried.append(structs.replace(reason, drop=drop))
     tried = _together(compared, difference, tried)
     seat, harms = compared.question.seat, compared.ledger.harms
-    causes = [each for each in (*tried, *rest) if _is_cause(each, difference, harms)]
+    causes = [
+        each for each in (*tried, *rest) if _is_cause(each, difference, harms) or _is_plain(each, difference, seat)
+    ]
     most = max((each.lead.weight for each in causes), default=0.0)
+    soonest = min((each.lead.round for each in causes if each.is_confirmed and not each.lead.is_means), default=AFTER)
 
-    def order(reason: Reason) -> tuple[bool, bool, float]:
+    def order(reason: Reason) -> tuple[bool, bool, bool, float]:
         is_own = reason.named and reason.lead.entry.seat == seat
-        return reason.is_confirmed, _is_harm(reason, seat, harms, most), reason.score * (NAMED if is_own else 1.0)
+        is_harm, score = _is_harm(reason, seat, harms, most), reason.score * (NAMED if is_own else 1.0)
+        is_harm = is_harm and reason.lead.round <= soonest
+        return reason.is_confirmed or reason.lead.wins, is_harm, reason.lead.wins, score
 
     return sorted(causes, key=order, reverse=True)
 
 
 def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool:
-    """Tell whether a reason weighs enough; one that was taken out, and is not needed, never does.
+    """Tell whether a reason weighs enough; one that was taken out, and is not needed, never does, but for a victory.
 
     What cannot be taken out must bring more than pieces, which are means, or do harm.
     """
-    if reason.is_confirmed:
+    if reason.is_confirmed or (reason.lead.wins and abs(reason.lead.change) >= PLAIN):
         return True
     if reason.drop is not None:
         return reason.drop >= REFUTED and reason.score > LEAST * difference
@@ -78,15 +85,23 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
     return brings > least * difference and not is_seldom
 
 
+def _is_plain(reason: Reason, difference: float, seat: int) -> bool:
+    """Tell whether a cause is own points that weigh most, though something else takes its place if it is taken out."""
+    lead, drop = reason.lead, reason.drop
+    is_scored = lead.entry.lens == POINTS and lead.entry.seat == seat and not lead.direct
+    is_more = lead.amounts[0] - lead.amounts[1] >= 1 and lead.change >= PLAIN and lead.weight >= MOST * difference
+    return is_scored and is_more and drop is not None and drop >= SOME
+
+
 def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> bool:
     """Tell whether a reason is what happens to the decider, and all goes with it: it comes before what follows.
 
     ``most``: the weight of the weightiest fact of all causes.
     """
     harm = [fact for fact in reason.facts if fact.entry.seat == seat and fact.entry.verb in harms]
-    is_plain = any(abs(fact.change) >= SUFFERED_OFTEN for fact in harm)
+    is_plain = abs(sum(fact.change for fact in harm)) >= SUFFERED_OFTEN
     is_weighty = sum(fact.weight for fact in harm) >= SUFFERED * most
-    return is_plain and is_weighty and reason.drop is not None and reason.drop >= ALL
+    return is_plain and is_weighty and reason.is_all
 
 
 def _together(compared: Comparison, difference: float, tried: Sequence[Reason]) -> list[Reason]:

@@ -2,6 +2,7 @@
 
 import errno
 import io
+import logging
 import os
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ from malecon.cli.parameters import (
     Seats,
     Seed,
     SequentialTest,
+    SettingsCommand,
     Version,
     You,
     game_options,
@@ -221,7 +223,7 @@ def rules(
 
 
 SERVE_HELP = _(N_("Serve the pages on which the games are played in a browser."))
-app.command(help=SERVE_HELP, epilog=secret_settings_help())(serve)
+app.command(cls=SettingsCommand, help=SERVE_HELP, epilog=secret_settings_help())(serve)
 app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))(worker)
 app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
 app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
@@ -235,6 +237,7 @@ def main() -> None:
     """Run the command of the command line; print an error as one sentence on the standard error output."""
     collect_seldom()
     LANGUAGE.set(None)  # another command may have run in this process
+    logging.getLogger("malecon.core.jit").setLevel(logging.ERROR)  # a bar says that the rules are compiled
     _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -251,7 +254,7 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("malecon"):
             raise
-        template = N_("{package} is not installed, which the server needs; type: pip install malecon")
+        template = N_('{package} is not installed, which the server needs; type: pip install "malecon-engine[serve]"')
         _fail(MaleconError(_(template, package=error.name)), EXIT_FAILURE)
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import MISSING, Field, fields
 from functools import wraps
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -76,12 +77,24 @@ def language_of(code: str | None) -> Language:
     return language
 
 
+PANELS = {
+    "secure": _(N_("For a site on the internet")),
+    "limits": _(N_("Limits, so that nobody takes too much")),
+    "keep_waiting": _(N_("Days that data is kept")),
+}
+"""Headings in the help about all settings, by the setting that comes first below each."""
+
+
 def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds options for the settings of these names, or for all that are not secret.
 
     The command gets the parameter ``settings``; Typer reads the options from the signature.
     """
-    chosen = [each for each in fields(Settings) if each.name in names or not (names or each.metadata["secret"])]
+    panel, chosen = None, []
+    for each in fields(Settings):
+        panel = PANELS.get(each.name, panel)
+        if each.name in names or not (names or each.metadata["secret"]):
+            chosen.append(_setting_parameter(each, panel))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -90,7 +103,7 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
             command(settings=Settings.read(values), **given)
 
         own = [each for each in inspect.signature(command).parameters.values() if each.name != "settings"]
-        every = [*(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own), *map(_setting_parameter, chosen)]
+        every = [*(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own), *chosen]
         with_options.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # what inspect reads
         with_options.__annotations__ = {each.name: each.annotation for each in every}
         return with_options
@@ -98,12 +111,13 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
     return decorate
 
 
-def _setting_parameter(setting: "Field[object]") -> inspect.Parameter:
+def _setting_parameter(setting: "Field[object]", panel: str | None) -> inspect.Parameter:
     declared = typer.Option(
         option_of(setting.name),
         metavar=setting.metadata["type"].name,
         help=f"{_(setting.metadata['meaning'])} [{variable_of(setting.name)}{_setting_default(setting)}]",
         show_default=False,
+        rich_help_panel=panel,
     )
     annotation = Annotated[str | None, declared]
     return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
@@ -129,6 +143,18 @@ Context = Any
 Formatter = Any
 Parameter = Any
 """Typer's own types, which are private."""
+
+
+class SettingsCommand(TyperCommand):
+    """A command with all settings: its help has the options that anybody needs first, and the others by ``PANELS``."""
+
+    def format_options(self, ctx: Context, formatter: Formatter) -> None:
+        """Write a section for each heading."""
+        options: list[Parameter] = self.get_params(ctx)
+        options.sort(key=lambda each: each.rich_help_panel is not None)  # --help is the last
+        for panel, listed in groupby(options, key=lambda each: each.rich_help_panel):
+            with formatter.section(panel or "Options"):
+                formatter.write_dl([each.get_help_record(ctx) for each in listed])
 
 
 class GameCommand(TyperCommand):

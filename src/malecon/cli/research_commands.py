@@ -17,7 +17,10 @@ Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help=JOBS_HELP)]
 RAY_HELP = _(N_("Compute on a cluster of Ray: its address, auto, or local."))
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=RAY_HELP)]
 PLAYER_HELP = _(
-    N_("A level, search-N or mcts-N for N iterations, a network (FILE.npz), module:policy or module:factory.")
+    N_(
+        "A level, search-N or mcts-N for N iterations, a network (FILE.npz), a search with it (search-N:FILE.npz), "
+        "module:policy or module:factory."
+    )
 )
 KEY_HELP = _(N_("Another one gives other games."))
 Key = Annotated[int, typer.Option("--key", min=0, help=KEY_HELP)]

@@ -37,6 +37,7 @@ __all__ = [
     "game_parts",
     "garbage_collection",
     "i18n",
+    "information",
     "jit",
     "ledger",
     "match",

@@ -45,7 +45,8 @@ class Ledger(NamedTuple):
         harms: verbs that say what befalls a seat.
         without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
             can be done.
-        needs: the kinds of pieces, and the verbs of what happens, that a seat needs so that an entry comes about.
+        needs: the kinds of pieces, and the verbs of what happens, that a seat needs so that an entry comes about; a
+            verb alone, or with its thing: ``"remove tile 3"``; ``"not remove tile 3"`` if it must not happen.
         lacks: which of these pieces the seat has not, or not enough of, in the position.
         means: verbs that say what a seat does for the sake of something else.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.

@@ -2,12 +2,20 @@
 
 from msgspec import Struct
 
-from malecon.core.ledger import HAPPENS, PIECES, Entry
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
-AT_ONCE = "at once"
-"""The thing, and the verb, of what the moves themselves score."""
-CONFIRMED = 0.35
-"""Share of the difference that must go with a thing."""
+AT_ONCE, AFTERWARDS = "at once", "afterwards"
+"""The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
+SLIGHT = 0.05
+"""Share of the weightiest fact of a thing below which another one weighs next to nothing."""
+AS_OFTEN = 0.1
+"""Chances that differ by less are the same."""
+OFTEN = 0.5
+"""By so much more often must something be done to be a cause by itself."""
+MANY = 4
+"""So many pieces are worth telling though the move names what brings them, and it is not known what they are for."""
+CONFIRMED, ALL = 0.35, 0.8
+"""Share of the difference that must go with a thing; with which all of it has gone."""
 
 
 class Fact(Struct, frozen=True):
@@ -19,7 +27,7 @@ class Fact(Struct, frozen=True):
         chances: how often it happens at all then.
         weight: what the difference is worth, as a share of the victory.
         round: 0 for the round in which the moves are made, 1 for the next one.
-        wins: whether the decider mostly wins with it, after the better move.
+        wins: whether its seat mostly wins with it, after the move after which it happens more often.
         direct: whether the move itself brings it: it may be a link, or be told with a cause, but is none.
         is_means: whether it is pieces, or done for the sake of something else.
     """
@@ -40,10 +48,13 @@ class Fact(Struct, frozen=True):
 
     @property
     def change(self) -> float:
-        """How much more there is after the better move: pieces that are not lost count too; or how much more often."""
-        if self.entry.lens == PIECES:
-            return self.amounts[0] - self.amounts[1]
-        return self.chances[0] - self.chances[1] or self.amounts[0] - self.amounts[1]
+        """How much more often something happens after the better move.
+
+        Of pieces, and of points that come as often, how many more: pieces that are not lost count too.
+        """
+        often, more = (one - other for one, other in (self.chances, self.amounts))
+        is_as_often = self.entry.lens == POINTS and abs(often) < AS_OFTEN
+        return more if self.entry.lens == PIECES or is_as_often else often
 
 
 Link = tuple[Fact, ...]
@@ -71,14 +82,35 @@ class Reason(Struct, frozen=True):
 
     @property
     def speaking(self) -> list[Fact]:
-        """The facts that speak for the better move: points and events, pieces, what is done for their sake."""
+        """The facts that speak for the better move: points and events, pieces, what is done for their sake.
+
+        Those that weigh next to nothing come last.
+        """
         speaking = [fact for fact in self.facts if fact.weight > 0]
-        return sorted(speaking, key=lambda fact: (fact.is_means or fact.entry.seat is None) + fact.is_step)
+        least = SLIGHT * max((fact.weight for fact in speaking), default=0.0)
+
+        def order(fact: Fact) -> tuple[bool, int]:
+            return fact.weight < least, (fact.is_means or fact.entry.seat is None) + fact.is_step
+
+        return sorted(speaking, key=order)
+
+    def step_of(self, seat: int) -> Fact | None:
+        """What a seat does with the thing, for the sake of something, much more often after the better move."""
+        steps = (fact for fact in self.facts if fact.is_step and fact.is_means and fact.entry.seat == seat)
+        return next((fact for fact in steps if fact.change >= OFTEN), None)
 
     @property
     def lead(self) -> Fact:
         """The first of the facts that speak for it; the first of all if none does."""
         return next(iter(self.speaking), self.facts[0])
+
+    @property
+    def pieces(self) -> float:
+        """How many pieces more there are by it, of all kinds, of the seat and in the round of the first fact."""
+        first = self.lead
+        return sum(
+            fact.change for fact in self.facts if fact.entry[:3] == first.entry[:3] and fact.round == first.round
+        )
 
     @property
     def things(self) -> set[str]:
@@ -101,6 +133,11 @@ class Reason(Struct, frozen=True):
     def is_confirmed(self) -> bool:
         """Whether most of the difference goes without the thing."""
         return self.drop is not None and self.drop >= CONFIRMED
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all of the difference goes without the thing, but for chance."""
+        return self.drop is not None and self.drop >= ALL
 
 
 class Explanation(Struct, frozen=True):

@@ -12,7 +12,7 @@ from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
-from malecon.presentation.perspective import GameView, Perspective, View
+from malecon.presentation.perspective import GameView, Perspective, View, plain_lines
 from malecon.presentation.reason import ReasonWords
 
 CHOICE = "choice"
@@ -25,6 +25,10 @@ InWords = Callable[[Perspective[View], str], str]
 def _unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
     """Return no paragraphs about a thing."""
     return ()
+
+
+def _plain_table(perspective: Perspective[View]) -> Iterator[str]:
+    return plain_lines(perspective.view, perspective.names)
 
 
 def _no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
@@ -76,6 +80,7 @@ class GameText(Generic[View]):
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
         prompt: the question to the viewer.
+        table: the table and the viewer's hand in plain text, a line for each thing, for whoever does not see it drawn.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
             A move without a label is shown as it is written.
         standalone: likewise, of moves whose labels say too little where their question is not seen.
@@ -101,6 +106,7 @@ class GameText(Generic[View]):
     narrator: Narrator
     prompt: Callable[[Perspective[View]], str]
     endings: Mapping[str, tuple[str, str]]
+    table: Callable[[Perspective[View]], Iterable[str]] = _plain_table
     pitch: str = ""
     aim: str = ""
     minutes: tuple[int, int] | None = None

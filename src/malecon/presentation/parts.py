@@ -13,10 +13,9 @@ the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import compress
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
@@ -216,66 +215,118 @@ def draw(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value)).strip()
-    parts = {name: Drawn(inner, digest_of(inner)) for name, inner in canvas.parts.items()} or NO_PARTS
-    return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING, parts)
+    parts = {name: Drawn(inner, digest_of(inner.encode())) for name, inner in canvas.parts.items()} or NO_PARTS
+    return Drawn(html, digest_of(html.encode()), frozenset(canvas.placed) if canvas.placed else NOTHING, parts)
 
 
 drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
 
 
+class Region(NamedTuple):
+    """Drawn parts of a page that are compared at once: those of a group, or one part with its inner parts.
+
+    Attributes:
+        parts: by their names.
+        outline: the digests of the parts in a row; the name of each is in its HTML.
+        placed: the moves that got a button in them.
+    """
+
+    parts: "Mapping[str, Drawn]"
+    outline: bytes
+    placed: frozenset[str]
+
+    @classmethod
+    def of(cls, parts: "Mapping[str, Drawn]") -> "Region":
+        """Return parts, the inner ones among them, as a region."""
+        placed = [part.placed for part in parts.values() if part.placed]
+        return cls(parts, b"".join(map(_DIGEST, parts.values())), NOTHING.union(*placed) if placed else NOTHING)
+
+
 Making = dict[Hashable, tuple[Any, Any]]
-"""What a page was drawn from last, and what came of it: parts by their names, groups by their places."""
+"""What a page was drawn from last, and what came of it: regions by their places, parts of groups by their names."""
+MOST_REGIONS = 1024
+"""Groups whose regions pages share."""
 
 
-def draw_all(parts: Iterable[Part | Group], language: Language, making: Making | None = None) -> dict[str, Drawn]:
-    """Return parts drawn in a language, by their names.
+@lru_cache(MOST_REGIONS)
+def _shared(group: Group, language: Language) -> list[Region]:
+    """The region of a group, for all pages that show the same: a list of one, empty until it is drawn."""
+    return []
+
+
+def draw_regions(items: Iterable[Part | Group], language: Language, making: Making | None = None) -> list[Region]:
+    """Return parts and groups drawn in a language, each as a region.
 
     ``making``: that of the same page before, which is brought up to date: to compare what has not changed with what it
     was then is faster than to look it up.
     """
-    found: dict[str, Drawn] = {}
-    making = {} if making is None else making
-    for place, part in enumerate(parts):
-        if isinstance(part, Group):
-            known = making.get(place)
-            if known is None or known[0] != part:
-                known = making[place] = part, draw_all(part.make(*part.values), language, making)
-            found.update(known[1])
-        else:
-            known = making.get(part.name)
-            if known is None or known[0] != part:
-                known = making[part.name] = part, drawn(part, language)
-            found[part.name] = known[1]
-            if known[1].parts:
-                found.update(known[1].parts)
+    making, found = {} if making is None else making, list[Region]()
+    for place, item in enumerate(items):
+        known = making.get(place)
+        if known is None or known[0] != item:
+            known = making[place] = item, _drawn_region(item, language, making)
+        found.append(known[1])
     return found
+
+
+def _drawn_region(item: Part | Group, language: Language, making: Making) -> Region:
+    """Return a part or a group as a region."""
+    if isinstance(item, Part):
+        part = drawn(item, language)
+        return Region.of({item.name: part, **part.parts})
+    shared = _shared(item, language)
+    if not shared:
+        parts: dict[str, Drawn] = {}
+        for each in item.make(*item.values):
+            known = making.get(each.name)
+            if known is None or known[0] != each:
+                known = making[each.name] = each, drawn(each, language)
+            parts[each.name] = known[1]
+            parts.update(known[1].parts)
+        shared.append(Region.of(parts))
+    return shared[0]
+
+
+def parts_in(regions: Iterable[Region]) -> dict[str, Drawn]:
+    """Return the parts of regions, by their names."""
+    return {name: part for region in regions for name, part in region.parts.items()}
+
+
+def draw_all(items: Iterable[Part | Group], language: Language) -> dict[str, Drawn]:
+    """Return parts and groups drawn in a language, by the names of the parts."""
+    return parts_in(draw_regions(items, language))
 
 
 DIGEST_BYTES = 8
 _DIGEST = attrgetter("digest")
 
 
-def digest_of(text: str) -> bytes:
+def digest_of(content: bytes) -> bytes:
     """Return a digest of 8 bytes."""
-    return blake2b(text.encode(), digest_size=DIGEST_BYTES).digest()
+    return blake2b(content, digest_size=DIGEST_BYTES).digest()
 
 
-def outline_of(parts: Mapping[str, Drawn]) -> bytes:
-    """Return the outline of the parts of a page: their digests in a row; the name of each is in its HTML."""
-    return b"".join(map(_DIGEST, parts.values()))
+class Changes(NamedTuple):
+    """What is new in a page: parts by their names, and the names of those of which only inner parts are new."""
+
+    parts: Mapping[str, Drawn]
+    around: frozenset[str]
 
 
-def changed_parts(before: bytes, after: bytes, parts: Mapping[str, Drawn]) -> dict[str, str]:
-    """Return the HTML of those parts, by their names, that are new in an outline; ``after``: that of the parts."""
-    digests, known = _digests_in(after), {*_digests_in(before)}
-    fresh = {*digests} - known
-    return {name: part.html for name, part in compress(parts.items(), map(fresh.__contains__, digests))}
+def changes_since(before: Sequence[bytes], regions: Iterable[Region]) -> Changes:
+    """Return what is new in the regions of a page; ``before``: the outlines of its regions then."""
+    known, now = {*before}, {region.outline: region for region in regions}
+    fresh = [region for outline, region in now.items() if outline not in known]
+    digests = {digest for outline in known.difference(now) for digest in _digests_in(outline)}
+    parts = {name: part for region in fresh for name, part in region.parts.items() if part.digest not in digests}
+    around = ((name, part.parts) for region in fresh for name, part in region.parts.items() if part.parts)
+    return Changes(parts, frozenset(name for name, inner in around if not parts.keys().isdisjoint(inner)))
 
 
-def _digests_in(outline: bytes) -> Sequence[int]:
-    """Return the digests of an outline as numbers."""
-    return memoryview(outline).cast("Q")
+def _digests_in(outline: bytes) -> Iterator[bytes]:
+    """Yield the digests of an outline."""
+    return (outline[place : place + DIGEST_BYTES] for place in range(0, len(outline), DIGEST_BYTES))
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:

@@ -4,18 +4,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
-from malecon.core.ledger import PIECES, POINTS
+from malecon.core.ledger import HAPPENS, PIECES, POINTS
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import AT_ONCE, Fact, Reason
+from malecon.core.reason import AT_ONCE, MANY, Fact, Reason
 
 WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
+TENTHS = 10
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
-CLEAR = 0.15
+CLEAR = 0.25
 """Chances that differ by less are not told."""
+NONE = 0.1
+"""Fewer pieces than that are nothing."""
 SURE = 0.9
 """From this chance on, it is told how much something is, and not how often."""
 MOST_SENTENCES = 3
@@ -42,7 +45,10 @@ class ReasonWords(NamedTuple):
         rounds: by round, when something happens.
         groups: kinds of pieces that are counted together where it does not matter which they are.
         units: by thing, of how many points a multiple is scored.
+        fixed: things that always bring the same points: it is told how often they do.
         owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
+        is_race: whether points end the game: then it is told which of them do.
+        exchange: returns a clause that says how a piece serves a thing that does not ask for its kind; else nothing.
     """
 
     clauses: Mapping[str, Sentences]
@@ -52,7 +58,10 @@ class ReasonWords(NamedTuple):
     rounds: tuple[str, str, str] = ("", "", "")
     groups: tuple[tuple[Forms, frozenset[str]], ...] = ()
     units: Mapping[str, int] = {}
+    fixed: frozenset[str] = frozenset()
     owners: Mapping[str, str] = {}
+    is_race: bool = False
+    exchange: Callable[[str, str], str] = lambda piece, thing: ""
 
 
 class _Teller(NamedTuple):
@@ -71,16 +80,29 @@ class _Teller(NamedTuple):
             reason: facts of the same thing: pieces of other kinds are told with it.
             in_groups: whether it does not matter which pieces they are.
         """
-        if fact.entry.verb == AT_ONCE:
-            this, that = (self.language.count(self.words.points, round(amount)) for amount in fact.amounts)
-            return self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that)
         if fact.entry.verb not in self.words.clauses:
             return ""
         if fact.entry.lens == PIECES:
             return self._of_pieces(fact, reason, in_groups=in_groups)
-        if "{amount}" in self.words.clauses[fact.entry.verb][0] or _is_as_often(fact):
+        is_counted = "{amount}" in self.words.clauses[fact.entry.verb][0] and fact.entry.thing not in self.words.fixed
+        if is_counted or _is_as_often(fact):
             return self._of_points(fact)
         return self._of_chances(fact)
+
+    def scored(self, headline: Reason) -> list[str]:
+        """Return sentences about the points that the move scores at once, and what comes after that."""
+        at_once, afterwards, *paid = headline.facts
+        this, that = map(self._points, at_once.amounts)
+        more = afterwards.amounts[0] - afterwards.amounts[1]
+        then = N_("afterwards you score as much as after the other move.")
+        if round(more):
+            then = N_("you score {points} more afterwards, too.")
+            then = then if more > 0 else N_("afterwards the other one brings only {points} more.")
+        return [
+            self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that),
+            self.language.say(then, points=self._points(abs(more))),
+            *(said for fact in paid[:1] if (said := self.sentence(fact, paid))),
+        ]
 
     def _of_pieces(self, fact: Fact, reason: Sequence[Fact], *, in_groups: bool) -> str:
         """The sentence about pieces: how many more or less."""
@@ -88,12 +110,28 @@ class _Teller(NamedTuple):
         alike = [each for each in reason if _is_alike(each, fact)] or [fact]
         whole = [each for each in alike if round(_more(each))][:MOST_KINDS]
         counts = {each.entry.piece: abs(round(_more(each))) for each in whole}
-        pieces = (in_groups and self._in_groups(alike, counts)) or self._by_kind(counts)
+        grouped = self._in_groups(alike, counts)
+        pieces = (in_groups and grouped) or self._by_kind(counts) or grouped
         if not pieces:
             return self._of_chances(fact, reason)
+        if instead := self._instead(fact, reason):
+            template = N_("{clause}, after the other move {instead}.")
+            if more < 0:
+                template = N_("after the other move {clause}, after this one {instead}.")
+            return self.language.say(template, clause=self._clause(fact, pieces, reason), instead=instead)
+        if all(min(map(abs, each.amounts)) < NONE for each in whole or alike):
+            template = N_("{clause}, after the other move nothing.")
+            if more < 0:
+                template = N_("after the other move {clause}, after this one nothing.")
+            return self.language.say(template, clause=self._clause(fact, pieces, reason))
         amount = self.language.say(N_("{pieces} more") if more > 0 else N_("{pieces} less"), pieces=pieces)
         clause = self._clause(fact, amount, reason)
         return self.language.say(N_("{clause} than after the other move."), clause=clause)
+
+    def _instead(self, fact: Fact, reason: Sequence[Fact]) -> str:
+        """Other pieces in words that come, or go, after the other of the moves; empty if there are none."""
+        contrary = [each for each in reason if _is_alike(each, fact, is_more=False)]
+        return self._by_kind({each.entry.piece: abs(round(_more(each))) for each in contrary[:MOST_KINDS]})
 
     def _by_kind(self, counts: Mapping[str, int]) -> str:
         """Numbers of pieces in words, in the order of the game."""
@@ -112,46 +150,65 @@ class _Teller(NamedTuple):
 
     def _of_points(self, fact: Fact) -> str:
         """The sentence about points: how many."""
-        this, that = (self.language.count(self.words.points, self._whole(fact, amount)) for amount in fact.amounts)
-        if this == that:
+        whole = [self._whole(fact, amount) for amount in fact.amounts]
+        if whole[0] == whole[1]:
             return ""
-        template, clause = self.words.clauses[fact.entry.verb][0], self._clause(fact, this, points=this)
-        if "{amount}" in template or "{points}" in template:
-            return self.language.say(N_("{clause}, after the other move {that}."), clause=clause, that=that)
-        return self.language.say(
-            N_("{clause}: {this}, after the other move {that}."), clause=clause, this=this, that=that
-        )
+        this, that = map(self._points, whole)
+        template = N_("{clause}, after the other move {that}.")
+        if not whole[0]:
+            this, that, template = that, this, N_("after the other move {clause}, after this one {that}.")
+        return self.language.say(template, clause=self._clause(fact, this, points=this), that=that)
+
+    def _points(self, amount: float) -> str:
+        """A number of points in words."""
+        count = round(amount)
+        return self.language.count(self.words.points, count) if count else self.language.say(N_("nothing"))
 
     def _of_chances(self, fact: Fact, reason: Sequence[Fact] = ()) -> str:
         """The sentence about an event: how often."""
-        this, that = (_often(chance, self.language) for chance in fact.chances)
-        change = fact.chances[0] - fact.chances[1]
-        if this == that or abs(change) < CLEAR:
+        tenths = [round(10 * chance) for chance in fact.chances]
+        if abs(fact.chances[0] - fact.chances[1]) < CLEAR:
             return ""
-        template = N_("{clause} {this}, after the other move {that}.")
-        if change < 0:
-            template = N_("after the other move {clause} {that}, after this one {this}.")
-        amount = ""
+        if fact.direct and fact.entry.lens == HAPPENS:  # it is so at once, and needs no round
+            template = (
+                N_("after this move {clause}.") if tenths[0] > tenths[1] else N_("after the other move {clause}.")
+            )
+            return self.language.say(template, clause=self._said(fact, reason=reason))
+        this, that = (_often(count, self.language) for count in tenths)
+        templates = N_("{clause} {this}, after the other move {that}."), N_("{clause}, after the other move {that}.")
+        if tenths[0] < tenths[1]:
+            templates = (
+                N_("after the other move {clause} {that}, after this one {this}."),
+                N_("after the other move {clause}, after this one {this}."),
+            )
+        each = max(_at_once(fact))
+        amount = self._points(self._whole(fact, each))
         if fact.entry.lens == PIECES:
-            amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(max(_at_once(fact))))])
+            amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(each))])
+        template = templates[max(tenths) == TENTHS]
         return self.language.say(template, clause=self._clause(fact, amount, reason), this=this, that=that)
 
     def _clause(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
         """Return the clause of a fact, with its round."""
+        said, when = self._said(fact, amount, reason, points), self.words.rounds[fact.round]
+        return f"{said} {self.language.say(when)}" if when else said
+
+    def _said(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
+        """Return the clause of a fact."""
         entry, words, language = fact.entry, self.words, self.language
         third, second = words.clauses[entry.verb]
         is_own = entry.seat is not None and entry.seat == self.viewer
         points = points or language.count(words.points, self._whole(fact, max(_at_once(fact))))
-        said = language.say(
+        return language.say(
             second if is_own else third,
             player="" if entry.seat is None else self.names[entry.seat],
             thing=self._thing(fact, reason),
             other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
-            points=language.say(N_("{points} and the victory"), points=points) if fact.wins else points,
+            points=language.say(N_("{points} and the victory"), points=points)
+            if fact.wins and words.is_race
+            else points,
             amount=amount,
         )
-        when = words.rounds[fact.round]
-        return f"{said} {language.say(when)}" if when else said
 
     def _whole(self, fact: Fact, amount: float) -> int:
         """A number of points that can be scored by the thing of a fact."""
@@ -183,10 +240,9 @@ class _Teller(NamedTuple):
         return max(got, key=lambda each: abs(each.change)).entry.seat if got else None
 
 
-def _often(chance: float, language: Language) -> str:
-    """Return how often something happens."""
-    count = round(10 * chance)
-    if count in (0, 10):
+def _often(count: int, language: Language) -> str:
+    """Return a number of times out of ten in words."""
+    if count in (0, TENTHS):
         return language.say(N_("nearly always") if count else N_("hardly ever"))
     return language.count(OUT_OF_TEN, count)
 
@@ -201,10 +257,13 @@ def _more(fact: Fact) -> float:
     return abs(fact.amounts[0]) - abs(fact.amounts[1])
 
 
-def _is_alike(fact: Fact, first: Fact) -> bool:
-    """Tell whether a fact says of the same player, verb and round that more pieces come, or go, as the first does."""
+def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
+    """Tell whether a fact says of the same player, verb and round that more pieces come, or go, as the first does.
+
+    ``is_more``: else less.
+    """
     is_same = (fact.entry.seat, fact.entry.verb, fact.round) == (first.entry.seat, first.entry.verb, first.round)
-    return is_same and _more(fact) * _more(first) > 0
+    return is_same and _more(fact) * _more(first) * (1 if is_more else -1) > 0
 
 
 def _at_once(fact: Fact) -> Iterator[float]:
@@ -215,18 +274,24 @@ def _at_once(fact: Fact) -> Iterator[float]:
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
     """Tell whether a fact is about another player, to whom the contrary happens: more than what the move says."""
-    if PIECES in (fact.entry.lens, first.entry.lens) or None in (fact.entry.seat, first.entry.seat):
+    if None in (fact.entry.seat, first.entry.seat):
+        return False
+    if PIECES in (fact.entry.lens, first.entry.lens) and fact.entry != first.entry._replace(seat=fact.entry.seat):
         return False
     if fact.direct and not first.direct:
         return False
     return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
 
 
-def _sentences(reason: Reason, teller: _Teller) -> list[str]:
+def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> list[str]:
     """Return a cause in sentences: what leads to it, itself, and what it is for.
 
     Without links: to whom the contrary happens, and what the other move has for it.
+
+    ``is_scored``: whether the points are told that the move scores at once.
     """
+    if reason.thing == AT_ONCE:
+        return teller.scored(reason)
     told = [
         (fact, said)
         for fact in reason.speaking
@@ -237,17 +302,27 @@ def _sentences(reason: Reason, teller: _Teller) -> list[str]:
     (lead, said), *others = told
     means = [teller.sentence(link[0], link) for link in reason.means]
     purpose = teller.sentence(reason.purpose) if reason.purpose else ""
+    if reason.named and lead.entry.lens == PIECES and not purpose and reason.pieces < MANY:
+        return []  # the move says so
     chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
     if len(chain) == 1:
         contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
-        but = teller.sentence(reason.against) if reason.against else ""
-        is_said = bool(contrary) and reason.named and lead.direct  # by the move itself
+        is_scored = is_scored and lead.entry.lens == POINTS
+        is_said = lead.direct and (is_scored or reason.named)  # by the move itself
+        but = teller.sentence(reason.against) if reason.against and not (is_scored and is_said) else ""
+        if is_said and not contrary:
+            return []
         return [
             *([] if is_said else [said]),
             *contrary,
             *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
         ]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
+    effect, linked = (reason.purpose, [(lead,)]) if reason.purpose else (lead, reason.means)
+    served = (teller.words.exchange(each.entry.piece, effect.entry.thing) for link in linked for each in link)
+    if exchange := next(filter(None, served), ""):
+        template, said = N_("{sentence}; {more}."), chain[-1].removesuffix(".")
+        chain[-1] = teller.language.say(template, sentence=said, more=teller.language.say(exchange))
     return chain
 
 
@@ -273,27 +348,35 @@ def reasons_in_words(
 ) -> Iterator[str]:
     """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     teller = _Teller(words, language, names, viewer)
-    told = [(reason, sentences) for reason in reasons if (sentences := _sentences(reason, teller))]
-    headline = [each for each in told if each[0].thing == AT_ONCE]
+    is_scored = any(reason.thing == AT_ONCE for reason in reasons)
+    told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
+    headline = next((each for each in told if each[0].thing == AT_ONCE), None)
     told = [each for each in told if each[0].thing != AT_ONCE]
-    if headline and not (told and told[0][0].lead.direct):
-        yield _joined(*headline[0], language)
+    if headline and not (told and _says_more(told[0][0], headline[0])):
+        yield _joined(*headline, language)
     if not told:
         return
     first, said = told[0]
     yield _joined(first, said, language)
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
-        is_weighty = reason.score >= SECOND * first.score
+        is_weighty = reason.is_all or reason.score >= SECOND * first.score
         if reason.is_confirmed and is_other and is_weighty and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, language)
+
+
+def _says_more(reason: Reason, headline: Reason) -> bool:
+    """Tell whether a cause brings the points that the move scores at once, and more."""
+    lead, scored = reason.lead, headline.lead
+    is_same = lead.entry.lens == POINTS and lead.entry.seat == scored.entry.seat and lead.round == scored.round
+    return is_same and not lead.direct and lead.amounts[0] - lead.amounts[1] >= scored.amounts[0] - scored.amounts[1]
 
 
 def why_not(
     place: int, reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
-    """Return why not a move of a hint: the second or the third, by its place from 1; 0 if all are about as good."""
+    """Return why not a move of a hint: the second or the third, by its place from 1; 0 if none is clearly worse."""
     if not place:
-        return language.say(N_("The others are about as good."))
+        return language.say(N_("No other move here is clearly worse."))
     told = " ".join(reasons_in_words(reasons, words, language, names, viewer))
     return language.say(WHY_NOT[place - 1], reasons=told or language.say(N_("There is no clear reason.")))

@@ -123,7 +123,8 @@ def sentences(narrator: Narrator, events: Sequence[Event], perspective: Perspect
 def scene_of(told: Told, effects: Iterable[Effect], kinds: "Kinds") -> Scene:
     """Return the scene of a sentence; its kind is that of its events which stands first among ``kinds``."""
     effects = tuple(effects)
-    kind = min((effect.kind for effect in effects), key=list(kinds).index)
+    here = {effect.kind for effect in effects}
+    kind = next(filter(here.__contains__, kinds))
     counts = Counter[str]()
     for effect in effects:
         for name, difference in effect.counts.items():

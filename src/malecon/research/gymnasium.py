@@ -18,6 +18,7 @@ from malecon.core.options import whole
 from malecon.core.random import draw
 from malecon.research.envs.environment import Form, Observation, Reward, Table, check_arguments
 from malecon.research.envs.opponents import Opponent, choosers
+from malecon.research.envs.rendering import RENDER_MODES, Rendered
 from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 
@@ -32,14 +33,15 @@ Seen = Observation | NDArray[np.generic]
 class SeatEnv(Env[Seen, np.int64]):
     """A game in which one seat learns.
 
-    ``info`` has ``action_mask`` (int8 ``[actions]``, 1 is legal) and ``illegal``, how many actions were replaced.
+    ``info`` has ``action_mask`` (int8 ``[actions]``, 1 is legal) and ``illegal``, how many actions were replaced. When
+    the game is over, the mask has action 0, which nobody carries out: a softmax over no action is not a number.
 
     Attributes:
         table: the game that is played.
         seat: that learns, in this game.
     """
 
-    metadata: ClassVar[PlainData] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]  # not in the base
+    metadata: ClassVar[PlainData] = {"render_modes": RENDER_MODES, "render_fps": 1}  # type: ignore[misc]  # not in the base
 
     def __init__(
         self,
@@ -66,7 +68,8 @@ class SeatEnv(Env[Seen, np.int64]):
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``info`` counts them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
             reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
-            render_mode: ``"ansi"``: ``render()`` returns text.
+            render_mode: ``render()`` returns text (``"ansi"``) or a picture (``"rgb_array"``); or each step prints the
+                table (``"human"``).
             options: those of the game.
 
         Raises:
@@ -112,10 +115,10 @@ class SeatEnv(Env[Seen, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions (bool ``[actions]``), as SB3-Contrib's MaskablePPO asks for it."""
-        return self.table.observe(self.seat)["action_mask"].astype(bool)
+        return self._observed()["action_mask"].astype(bool)
 
-    def render(self) -> str | None:
-        """Return the table as the learner sees it, if ``render_mode`` is ``"ansi"``."""
+    def render(self) -> Rendered:
+        """Return the table as the learner sees it: as text, as a picture, or ``None`` if it is printed."""
         return self.table.render(self.seat)
 
     def _play_others(self) -> None:
@@ -124,9 +127,16 @@ class SeatEnv(Env[Seen, np.int64]):
             choose = self._opponents[(awaited[0] - self.seat) % self.table.seats - 1]
             self.table.act(awaited[0], choose(self.table, awaited[0]))
 
-    def _seen(self) -> tuple[Seen, PlainData]:
-        """Return the learner's observation, and its ``info``."""
+    def _observed(self) -> Observation:
+        """Return the observation of the learner, and its mask, which is never empty."""
         seen = self.table.observe(self.seat)
+        seen["action_mask"][0] |= not self.table.awaited
+        return seen
+
+    def _seen(self) -> tuple[Seen, PlainData]:
+        """Return the learner's observation, and its ``info``; show the table."""
+        self.table.show(self.seat)
+        seen = self._observed()
         info = {"action_mask": seen["action_mask"], "illegal": self.table.illegal[self.seat]}
         if not self._with_mask:
             return seen["observation"], info

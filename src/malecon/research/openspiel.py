@@ -8,6 +8,7 @@ for Reinforcement Learning in Games* (2019).
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from malecon.core import AnyState, Options, contract
 from malecon.core.engine import UNKNOWN
 from malecon.core.errors import UsageError, check_known, shortened
 from malecon.core.game import Game
+from malecon.core.information import DID
 from malecon.core.options import Kind, Option
 from malecon.research.envs.chance import DIGIT, MOST_OUTCOMES, NOBODY, Node
 from malecon.research.envs.variants import variant_position
@@ -29,6 +31,8 @@ with extra("research"):
     import pyspiel
 
 Parameters = Mapping[str, Any]
+MOST_ROWS, ROW, BITS = 48, 5, 16
+"""Rows that the information state of a small variant has room for in a tensor, numbers of a row, bits of a number."""
 OWN: dict[str, Any] = {"seats": 2, "version": 0, "chance": "explicit", "reward": "zero-sum", "variant": ""}
 """Parameters besides the options of a game; version 0 is the newest."""
 
@@ -49,7 +53,7 @@ def _option_value(option: Option, value: Any, seats: int) -> object:
     return None if option.usual is None and not value else value
 
 
-def _game_type(game: Game, reward: str = "zero-sum") -> pyspiel.GameType:
+def _game_type(game: Game, reward: str = "zero-sum", *, is_small: bool = False) -> pyspiel.GameType:
     kinds = pyspiel.GameType
     return kinds(
         short_name=f"malecon_{game.name}",
@@ -62,7 +66,7 @@ def _game_type(game: Game, reward: str = "zero-sum") -> pyspiel.GameType:
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=is_small,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
@@ -76,6 +80,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
     Attributes:
         game: what is played.
         is_zero_sum: whether returns are -1 / (seats - 1) to 1 with sum 0, and not shares of the victory with sum 1.
+        is_small: whether it is a small variant; only those have an information state as a tensor.
         root: where a new state begins.
     """
 
@@ -84,8 +89,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
         values: Parameters = _parameters(game) | {**parameters}
         check_known("reward", [values["reward"]], ["share", "zero-sum"])
         self.game, self.is_zero_sum = game, values["reward"] == "zero-sum"
-        state = _first_state(game, values)
-        self.root = Node(game, state, values["chance"], is_position=bool(values["variant"]))
+        state, self.is_small = _first_state(game, values), bool(values["variant"])
+        self.root = Node(game, state, values["chance"], is_position=self.is_small)
         seats = int(state.seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.count,
@@ -96,7 +101,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
             utility_sum=0.0 if self.is_zero_sum else 1.0,
             max_game_length=game.longest,
         )
-        super().__init__(_game_type(game, values["reward"]), info, {**parameters})
+        super().__init__(_game_type(game, values["reward"], is_small=self.is_small), info, {**parameters})
 
     def new_initial_state(self, state: object = None) -> "SpielState":
         """Return a new state, before the first deal."""
@@ -105,6 +110,27 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel declares no type
     def max_chance_nodes_in_history(self) -> int:
         """Return a bound on the nodes of chance: a tape, or a key, for each decision and the set-up."""
         return (self.game.longest + 1) * MOST_OUTCOMES
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Return the shape of an information state as a tensor; raise ``UsageError`` if the game is no small variant.
+
+        Without it OpenSpiel gives an empty one, on which its networks learn nothing and say nothing.
+        """
+        self.check_small()
+        return super().information_state_tensor_shape()
+
+    def information_state_tensor_size(self) -> int:
+        """Return the size of an information state as a tensor; raise ``UsageError`` like the shape."""
+        self.check_small()
+        return super().information_state_tensor_size()
+
+    def check_small(self) -> None:
+        """Raise ``UsageError`` if the game has no information state as a tensor."""
+        if not self.is_small:
+            raise UsageError(
+                f"information_state_tensor: {self.game.name} has none, for its longest game would have to fit in;"
+                " take observation_tensor, or a small variant"
+            )
 
     def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> "SpielObserver":
         """Return an observer of a kind (``pyspiel.IIGObservationType``)."""
@@ -185,6 +211,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel declares no ty
             return [(seats * share - 1) / (seats - 1) for share in shares]
         return shares
 
+    def information_state_tensor(self, *player: int) -> list[float]:
+        """Return the information state as a tensor; raise ``UsageError`` if the game is no small variant."""
+        self.get_game().check_small()
+        return super().information_state_tensor(*player)
+
     def resample(self, player: int, key: int) -> "SpielState":
         """Return a state that ``player`` cannot tell from this one; what it does not know is drawn with ``key``.
 
@@ -235,9 +266,10 @@ class SpielObserver:
     """What a player knows, as numbers and as text.
 
     Attributes:
-        tensor: float32, the float form of an observation, overwritten by ``set_from``; ``None`` with perfect recall, or
-            without public information.
-        dict: the blocks of ``tensor`` by name.
+        tensor: float32, the float form of an observation, overwritten by ``set_from``; with perfect recall, in a small
+            variant, then what the player has seen and done, the bits of its numbers; else, or without public
+            information, ``None``.
+        dict: the blocks of ``tensor`` by name, and ``history``.
     """
 
     def __init__(self, game: SpielGame, kind: Any, params: Parameters | None) -> None:
@@ -248,14 +280,21 @@ class SpielObserver:
             raise UsageError("private_info: is ALL_PLAYERS, but must be SINGLE_PLAYER or NONE")
         self._schema, self._recalls, self._is_public = game.game.observation, kind.perfect_recall, kind.public_info
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        has_numbers = self._is_public and not self._recalls
-        self.tensor = np.zeros(self._schema.float_size, np.float32) if has_numbers else None
-        self.dict = {} if self.tensor is None else self._schema.named(self.tensor)
+        has_numbers, size = self._is_public and (game.is_small or not self._recalls), self._schema.float_size
+        history = MOST_ROWS * ROW * BITS if self._recalls else 0
+        self.tensor = np.zeros(size + history, np.float32) if has_numbers else None
+        self.dict = {} if self.tensor is None else self._schema.named(self.tensor[:size])
+        if self.tensor is not None and history:
+            self.dict["history"] = self.tensor[size:].reshape(MOST_ROWS, ROW, BITS)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Observe a state into ``tensor``."""
-        if self.tensor is not None:
-            self.tensor[:] = self._schema.floats(observation(state.node, self._viewer(player)))
+        if self.tensor is None:
+            return
+        viewer = self._viewer(player)
+        self.tensor[: self._schema.float_size] = self._schema.floats(observation(state.node, viewer))
+        if "history" in self.dict:
+            self.dict["history"][:] = _bits(state.logs[viewer])
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the knowledge of a player, or, without public information, its private part."""
@@ -269,6 +308,14 @@ class SpielObserver:
 
     def _viewer(self, player: int) -> int:
         return player if self._is_private else NOBODY
+
+
+def _bits(log: str) -> NDArray[np.uint8]:
+    """Return observations and actions as the bits of their numbers (``[MOST_ROWS, ROW, BITS]``), then zeros."""
+    rows = np.zeros((MOST_ROWS, ROW), np.int16)
+    for row, (action, numbers) in zip(rows, re.findall(r"\[\w+ (\d+)\]|([^;\[\]]+);", log), strict=False):
+        row[:] = [DID, int(action), 0, 0, 0] if action else numbers.replace("?", str(UNKNOWN)).split(",")
+    return np.unpackbits(rows.view(np.uint8)).reshape(MOST_ROWS, ROW, BITS)
 
 
 def _private_text(state: SpielState, player: int) -> str:

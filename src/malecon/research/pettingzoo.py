@@ -8,6 +8,7 @@ Source: J. Terry and others, *PettingZoo: Gym for Multi-Agent Reinforcement Lear
 
 import copy
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +26,12 @@ from malecon.research.envs.environment import (
     check_arguments,
     whole_action,
 )
-from malecon.research.envs.spaces import observation_space
+from malecon.research.envs.rendering import RENDER_MODES, Rendered
+from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 
 with extra("research"):
-    from gymnasium.spaces import Dict, Discrete, Space
+    from gymnasium.spaces import Box, Dict, Discrete, Space
     from pettingzoo import AECEnv, ParallelEnv, register
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -43,7 +45,8 @@ class _Agents:
     Attributes:
         table: the game that is played.
         possible_agents, agents: the names of all agents, by seat, and of those that are not removed yet.
-        render_mode: ``"ansi"`` for text, or ``None``.
+        state_space: the space of ``state``.
+        render_mode: how the table is shown (``envs.rendering``), or ``None``.
     """
 
     metadata: PlainData
@@ -67,7 +70,8 @@ class _Agents:
             strict: an illegal action is an error; otherwise a legal one is drawn, and ``infos`` count them.
             observation: ``"float"``: float32, categories one-hot; or ``"compact"``: int8, codes, as the game writes it.
             reward: at the end, the share of the victory (0 to 1), or that from -1 / (seats - 1) to 1 with sum 0.
-            render_mode: ``"ansi"``: ``render()`` returns text.
+            render_mode: ``render()`` returns text (``"ansi"``) or a picture (``"rgb_array"``); or each step prints the
+                table (``"human"``).
             options: those of the game.
 
         Raises:
@@ -78,10 +82,13 @@ class _Agents:
             game, seats, options, strict=strict, observation=observation, reward=reward, render_mode=render_mode
         )
         self.render_mode = render_mode
-        self.metadata = {"name": f"{self.table.game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {"name": f"{self.table.game.name}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
         space = observation_space(self.table.game, observation, self._actions)
+        numbers = numbers_space(self.table.game, observation)
+        low, high = (np.tile(bound, self.table.seats) for bound in (numbers.low, numbers.high))
+        self.state_space = Box(low, high, dtype=type(low[0]))
         self.observation_spaces: dict[str, Space[Observation]] = {
             agent: Dict(space.spaces) for agent in self.possible_agents
         }
@@ -169,9 +176,10 @@ class raw_env(_Agents, AECEnv[str, Observation, Action]):
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._next()
         self._accumulate_rewards()
+        self.table.show(seat)
 
-    def render(self) -> str | None:
-        """Return the table as the agent that is to act sees it, if ``render_mode`` is ``"ansi"``."""
+    def render(self) -> Rendered:
+        """Return the table as the agent that is to act sees it: as text, as a picture, or ``None`` if it is printed."""
         self.table.check_begun()
         return self.table.render(self.possible_agents.index(self.agent_selection))
 
@@ -244,12 +252,13 @@ class parallel_env(_Agents, ParallelEnv[str, Observation, Action]):
             agent = self.possible_agents[seat]
             raise IllegalAction(f"{self.table.game.name}: {agent} is asked and cannot wait (action {self.wait})")
 
-    def render(self) -> str | None:
-        """Return the table as a spectator sees it, if ``render_mode`` is ``"ansi"``."""
+    def render(self) -> Rendered:
+        """Return the table as a spectator sees it: as text, as a picture, or ``None`` if it is printed."""
         return self.table.render(None)
 
     def _observations(self) -> dict[str, Observation]:
-        """Return the observation of each agent, and its legal actions."""
+        """Return the observation of each agent, and its legal actions; show the table."""
+        self.table.show(None)
         awaited, found = self.table.awaited, {}
         for seat, agent in enumerate(self.possible_agents):
             found[agent] = self.table.observe(seat, self._actions)
@@ -275,6 +284,28 @@ def env(
 
 
 aec, parallel = raw_env, parallel_env
+
+
+class GameModule:
+    """What a module of PettingZoo has, for one game: ``havana_v0.env(seats=2)``.
+
+    Attributes:
+        env, raw_env, parallel_env: those above, without their first argument.
+    """
+
+    def __init__(self, game: str) -> None:
+        """``game``: its name."""
+        self.env, self.raw_env = partial(env, game), partial(raw_env, game)
+        self.parallel_env = partial(parallel_env, game)
+
+
+def __getattr__(name: str) -> GameModule:
+    """Return the module of a game, called like the environments: ``havana_v0``."""
+    game = name.removesuffix("_v0")
+    if game == name or game not in malecon.games:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return GameModule(game)
+
 
 for _name in malecon.games:
     register("aec", f"malecon/{_name.title()}-v0", raw_env, kwargs={"game": _name})

@@ -70,7 +70,9 @@ def _postgres_engine(address: str) -> Engine:
     if set(f"{url.host or ''}{url.database}") & set("@/"):
         raise StorageError(f"{wrong}; in the password @ is written as %40, / as %2F, : as %3A and % as %25")
     if find_spec("procrastinate") is None:  # with it the driver is there too
-        raise StorageError(f'{VARIABLE}: PostgreSQL needs the extra hosting; type: pip install "malecon[hosting]"')
+        raise StorageError(
+            f'{VARIABLE}: PostgreSQL needs the extra hosting; type: pip install "malecon-engine[hosting]"'
+        )
     arguments: dict[str, object] = {**CONNECT_ARGUMENTS, "options": LIMITS}
     return create_engine(
         url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True

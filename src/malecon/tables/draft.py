@@ -68,8 +68,14 @@ def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     return ahead, draft
 
 
-def with_more(draft: Draft, ahead: Match, seat: int, notations: Sequence[str], action_id: str) -> tuple[Draft, Match]:
-    """Return a draft with the steps of an action, and the match ahead; the errors are those of ``Table.with_step``."""
+def with_more(
+    draft: Draft, ahead: Match, seat: int, notations: Sequence[str], action_id: str
+) -> tuple[Draft, Match, Match]:
+    """Return a draft with the steps of an action, the match ahead, and that after the last step, even if it is held.
+
+    The errors are those of ``Table.with_step``.
+    """
+    done = ahead
     for number, notation in enumerate(notations):
         if number == MOST_MOVES or len(notation) > LONGEST_MOVE:
             raise UsageError(f"move: must have at most {LONGEST_MOVE} letters, and be one of {MOST_MOVES} at most")
@@ -79,7 +85,7 @@ def with_more(draft: Draft, ahead: Match, seat: int, notations: Sequence[str], a
         done, held = try_step(ahead, seat, made)
         step = Step(made, f"{action_id[:LONGEST_OF_MANY]}{NEXT}{number}" if number else action_id, held)
         draft, ahead = (*draft, step), ahead if held else done
-    return draft, ahead
+    return draft, ahead, done
 
 
 def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:

@@ -118,15 +118,19 @@ def play_moves(match: Match, moves: Sequence[Move], since: Sequence[int]) -> lis
     Raises:
         IllegalMove, ParseError, UsageError: a move cannot be made.
     """
-    asked, number = list(since), match.number
+    asked = list(since)
     for move in moves:
         waited = match.to_move
         match.play(move.seat, move.notation)
-        number += 1
-        for seat in match.to_move:
-            if seat == move.seat or seat not in waited:
-                asked[seat] = number
+        note_questions(asked, match, move.seat, waited)
     return asked
+
+
+def note_questions(asked: list[int], match: Match, mover: int, waited: Sequence[int]) -> None:
+    """Note the questions that are asked after a move; ``waited``: the seats that were awaited before it."""
+    for seat in match.to_move:
+        if seat == mover or seat not in waited:
+            asked[seat] = match.number
 
 
 def with_questions(states: Sequence[SeatState], since: Sequence[int]) -> list[SeatState]:

@@ -13,7 +13,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables import NotYours, TableError
 from malecon.tables.draft import Draft, Preview, Step, play_draft, with_more
-from malecon.tables.seat import Move, Occupant, SeatState, play_moves, player_names, with_questions
+from malecon.tables.seat import Move, Occupant, SeatState, note_questions, play_moves, player_names, with_questions
 from malecon.tables.table_header import TableHeader
 
 STILL_SECRET = N_("The record can be read when the game is over.")
@@ -209,10 +209,10 @@ class Table:
             TableError: a step waits for its confirmation.
         """
         ahead, draft = self.preview(seat)
-        steps, after = with_more(draft, ahead, seat, (notation, *more), move_id)
+        steps, after, done = with_more(draft, ahead, seat, (notation, *more), move_id)
         self._check_new(seat, draft, move_id)
         if steps[-1].held and (quick or steps[-1].notation in self.match.game.turn_ends):
-            return self.with_moves_seen(seat).with_moves(seat, steps)
+            return self.with_moves_seen(seat).with_moves(seat, steps, done if len(steps) == 1 else None)
         self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)
 
@@ -247,14 +247,20 @@ class Table:
             raise TableError(N_("Your turn is not finished yet."))
         return self.with_moves_seen(seat).with_moves(seat, draft)
 
-    def with_moves(self, seat: int, steps: Sequence[Step]) -> "Table":
+    def with_moves(self, seat: int, steps: Sequence[Step], done: Match | None = None) -> "Table":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.
+
+        ``done``: the match after the only move, which is then not carried out again.
 
         Raises:
             IllegalMove, ParseError: a move cannot be made.
         """
-        match, moves = self.match.copy(), [Move(seat, step.notation, step.id) for step in steps]
-        since = play_moves(match, moves, [state.asked_after for state in self.seat_states])
+        match, moves = done or self.match.copy(), [Move(seat, step.notation, step.id) for step in steps]
+        since = [state.asked_after for state in self.seat_states]
+        if done is None:
+            since = play_moves(match, moves, since)
+        else:
+            note_questions(since, match, seat, self.match.to_move)
         states = with_questions(self.seat_states, since)
         states[seat] = states[seat].with_draft(())
         return replace(self, match=match, log=(*self.log, *moves), seat_states=tuple(states))

@@ -89,7 +89,7 @@ class CompilerProgress:
     def update(self, count: int) -> None:
         """Show that ``count`` functions are compiled or loaded."""
         if self._task is None:
-            template = N_("The rules of {game} are being compiled, once on this machine.")
+            template = N_("What a game of {game} needs is being compiled, once on this machine.")
             self._say(template, game=self._title)
             self._bar.start()
             self._task = self._bar.add_task(self._language.say(N_("Compiling functions")), total=self._total)

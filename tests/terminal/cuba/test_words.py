@@ -4,11 +4,13 @@ import string
 
 import pytest
 
+import malecon
 from malecon.core.i18n import Language, languages, load
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import LAW_KINDS, LAWS, NAMES
 from malecon.games.cuba.text import descriptions, words
+from malecon.presentation.perspective import Perspective
 
 each_language = pytest.mark.parametrize("code", languages())
 
@@ -90,3 +92,13 @@ def test_numbers_of_pieces_are_said_in_their_language(french: Language) -> None:
     assert words.in_words([2, 1, 0, 0, 3], french) == "2 bois, 1 pierre et 3 cannes à sucre"
     assert words.pesos(0, french) == "0 peso"
     assert words.pieces_or_text("1 wood, 2 pesos", french) == "1 bois et 2 pesos"
+
+
+def test_a_ship_in_the_harbour_says_what_is_loaded() -> None:
+    course = malecon.games["cuba"].course
+    assert course
+    perspective = Perspective.of(course.missions[0].positions[0].match, 0, Language(), {0: "Ana", 1: "Ben", 2: "Carla"})
+    assert [*descriptions.explain_ship(7, perspective)] == [
+        "Ship 7: 1 sugar cane, 3 rum and 1 cigar (dock 3); loaded: 1 sugar cane and 1 cigar"
+    ]
+    assert [*descriptions.explain_ship(4, perspective)] == ["Ship 4: 2 sugar cane, 1 tobacco and 2 cigars (sea)"]

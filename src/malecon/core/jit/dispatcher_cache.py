@@ -8,8 +8,11 @@ Numba's own cache has one for each function, and each thing that is wrong with i
 import functools
 import hashlib
 import inspect
+import logging
+import multiprocessing
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +26,13 @@ from numba.core import caching, compiler, registry, serialize
 from malecon.core.jit import cache
 from malecon.core.jit.target import AnyFunction, Context, NumbaType, Untyped
 
+LOGGER = logging.getLogger(__name__)
+SAID_AFTER_S = 2.0
+"""Seconds of compiling after which a process says so."""
+COMPILING = (
+    "malecon: what is used for the first time on this machine is compiled, which can take a minute "
+    "(what a game needs, ahead: malecon prepare)"
+)
 Result = Untyped
 """A function for some types, compiled."""
 pickled: Callable[[object], bytes] = serialize.dumps
@@ -78,6 +88,11 @@ class Inventory:
     """Labels of all functions, or of those since somebody watches."""
     watchers: list[Callable[[int], None]] = field(default_factory=list)
     """Are called with the number of functions whenever one was compiled."""
+    compiled_s: float = 0.0
+    """Seconds that this process has compiled."""
+    is_said: bool = False
+    """Whether it was said that the compiler works."""
+    _begun: float = 0.0
     _contents: dict[str, set[str]] = field(default_factory=dict)
     _stack: list[Frame] = field(default_factory=list)
 
@@ -88,6 +103,8 @@ class Inventory:
         ``kind``: tells its finished and unfinished versions from each other.
         """
         label = _label(kind, function, arguments)
+        if not self._stack:
+            self._begun = time.monotonic()
         self._stack.append(Frame({label}))
         try:
             yield
@@ -102,6 +119,17 @@ class Inventory:
         if is_new and not frame.is_loaded:
             for watcher in self.watchers:
                 watcher(len(self.functions))
+            self._say_if_long()
+
+    def _say_if_long(self) -> None:
+        """Log once that the compiler works, after a while in which nobody watches: a program would seem to hang."""
+        spent = self.compiled_s + time.monotonic() - self._begun
+        if not self._stack:
+            self.compiled_s = spent
+        is_main = multiprocessing.parent_process() is None
+        if spent >= SAID_AFTER_S and is_main and not self.watchers and not self.is_said:
+            self.is_said = True
+            LOGGER.warning(COMPILING)
 
     def innermost(self) -> Frame:
         """Return the function that is being compiled or loaded now."""

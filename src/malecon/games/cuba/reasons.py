@@ -6,7 +6,7 @@ from malecon.core.bit_set import bit
 from malecon.core.engine import Event
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.games.cuba import asks
-from malecon.games.cuba.boards import DOCKS, GOODS, MERCHANDISE, PLACES, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import CROSS, DOCKS, FIELD_NAMES, FIELDS, GOODS, MERCHANDISE, PLACES, PRODUCTS, RESOURCES
 from malecon.games.cuba.boards import PIECES as KINDS
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import (
@@ -27,20 +27,21 @@ from malecon.games.cuba.events import (
     Gained,
     Left,
     Loaded,
+    MovedTo,
     Paid,
     Returned,
     Scored,
     Sold,
     Used,
 )
-from malecon.games.cuba.parliament_events import BidShown, Enacted, Lacked, Withheld, WonVote
+from malecon.games.cuba.parliament_events import BidShown, Enacted, Lacked, Showed, Withheld, WonVote
+from malecon.games.cuba.rules import BUILDING_POINTS
+from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.uses import TAKEN
 from malecon.games.cuba.state import NONE, State
 
 UNPAYABLE = 99
 """Pieces or pesos that nobody has, or things counted for a point."""
-TAX_TOO = {"both": "tax"}
-"""What the points for tax and duty together are told of."""
 
 
 def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
@@ -48,8 +49,10 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
     match event:
         case Scored(seat, points, "alternative"):
             yield Entry(POINTS, seat, "not build", "points instead", points)
+        case Scored(source="buildings"):
+            pass  # counted where they are built
         case Scored(seat, points, source):
-            yield Entry(POINTS, seat, "score", TAX_TOO.get(source, source), points)
+            yield Entry(POINTS, seat, "score", "" if source == "both" else source, points)
         case Loaded(seat, piece, place, points):
             yield Entry(POINTS, seat, "load", place, points)
             yield Entry(PIECES, seat, "give", place, -1, piece)
@@ -66,12 +69,17 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Sold(seat, piece, pesos):
             yield Entry(PIECES, seat, "sell", "market", -1, piece)
             yield Entry(PIECES, seat, "earn", "market", pesos, "peso")
+        case Showed(seat, votes=votes):
+            yield Entry(PIECES, seat, "show", "votes", votes, _VOTES)
         case BidShown(seat, pesos) if pesos:
             yield Entry(PIECES, seat, "bid", "bids", -pesos, "peso")
         case Returned(seat, piece, count):
             yield Entry(PIECES, seat, "spoil", "spoiling", -count, piece)
         case Built(seat, building):
+            yield Entry(POINTS, seat, "build", "", BUILDING_POINTS)
             yield Entry(HAPPENS, seat, "build", building)
+        case MovedTo(int(seat), field):
+            yield from _reached(seat, FIELD_NAMES.index(field), state)
         case Used(seat, building):
             yield Entry(HAPPENS, seat, "use", building)
         case Lacked(seat, law) | Withheld(seat, law):
@@ -84,6 +92,14 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(HAPPENS, seat, "first", "first player")
         case Left(place=place):
             yield Entry(HAPPENS, None, "leave", place)
+
+
+def _reached(seat: int, field: int, state: State) -> Iterator[Entry]:
+    """Yield which buildings a pawn on a field has in its row and column, and had not before, or no more (CUB-4.40)."""
+    before, now = int(CROSS[state.pawn[seat]]), int(CROSS[field])
+    for place in range(FIELDS):
+        if state.built[seat, place] != NONE and (before ^ now) & bit(place):
+            yield Entry(HAPPENS, seat, "reach" if now & bit(place) else _DEPART, BUILDINGS[kind_at(state, seat, place)])
 
 
 def laws_of(law_type: int) -> list[int]:
@@ -114,9 +130,6 @@ def without(state: State, thing: str) -> bool:
         if state.question != asks.BUILD:
             state.offer[building] = 0
         return True
-    if thing == "buildings" and state.question != asks.BUILD:
-        state.offer[:] = 0
-        return True
     if thing == "parliament" and state.question != asks.ENACT:
         state.bill[:] = state.in_force
         return True
@@ -143,13 +156,18 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
     if entry.verb == "load":
         dock = PLACES.index(entry.thing)
         ships = [ship for ship in state.ship[max(0, dock - 1) : dock + 1].tolist() if ship != NONE]  # one moves up
-        return frozenset().union(*(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
+        return _WHARVES.union(*(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
+    if entry.verb == "spoil":
+        return _WAREHOUSE
     if entry.verb == "build":
         return _named(RESOURCES, state.cost[BUILDINGS.index(entry.thing)].tolist())
     if entry.thing in BUILDINGS:
         taken = int(TAKEN[BUILDINGS.index(entry.thing)])
         pieces = _WANTED.get(entry.thing, frozenset()) if taken == NONE else frozenset({KINDS[taken]})
-        return pieces if entry.verb == "use" else pieces | {_BUILD}
+        reached = pieces | {f"reach {entry.thing}", f"not {_DEPART} {entry.thing}"}
+        return reached if entry.verb == "use" else reached | {f"build {entry.thing}"}
+    if entry.verb in {_VOTE, "bid"}:
+        return frozenset({_VOTES})
     if entry.thing == "subsidy":
         return _FOR_LAWS["subsidy"] | _counted(state)
     return _FOR_LAWS.get(entry.thing, frozenset())
@@ -159,10 +177,11 @@ def _counted(state: State) -> frozenset[str]:
     """Return the kind of piece for which the subsidies in force and to be voted on pay."""
     laws = {int(law) for law in (state.in_force[SUBSIDY], state.bill[SUBSIDY]) if law != NONE}
     kinds = (LAW_KINDS[state.law_kind[law]] for law in laws)
-    return frozenset(kind.removeprefix("subsidy ").removesuffix("s") for kind in kinds) & {*KINDS}
+    return frozenset(kind.removeprefix("subsidy ").removesuffix("s") for kind in kinds) & {*KINDS, _VOTES}
 
 
-_VOTE, _BUILD = "win vote", "build"
+_VOTE, _VOTES, _DEPART = "win vote", "vote", "move away"
+_WHARVES, _WAREHOUSE = frozenset({"use small wharf", "use large wharf"}), frozenset({"use warehouse"})
 _FOR_LAWS = {
     "tax": frozenset({"peso", _VOTE}),
     "duty": frozenset({*RESOURCES, *PRODUCTS, _VOTE}),
@@ -186,12 +205,22 @@ def _named(kinds: Sequence[str], counts: Sequence[int]) -> frozenset[str]:
     return frozenset(kind for kind, count in zip(kinds, counts, strict=True) if count)
 
 
+_NAMES = {"points instead": "take points", "pesos instead": "take pesos"}
+"""By thing, the word by which a move names it, if that is another one."""
+
+
+def is_named(state: State, move: str, thing: str) -> bool:
+    """Tell whether a move names a thing."""
+    return _NAMES.get(thing, thing) in move
+
+
 LEDGER: Ledger = Ledger(
     entries,
     stages=7,
     harms=frozenset({"lack", "spoil", "bid"}),
     without=without,
     needs=needs,
-    means=frozenset({"use", _VOTE}),
+    means=frozenset({"use", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}),
     pays={"bid": _VOTE},
+    is_named=is_named,
 )

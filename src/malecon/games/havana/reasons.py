@@ -50,7 +50,7 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Taxed(seat, victim, piece):
             yield Entry(PIECES, victim, "taxed", card or "tax collector", -1, piece)
         case Removed(seat, tile):
-            yield Entry(HAPPENS, seat, "remove", f"tile {tile}")
+            yield Entry(HAPPENS, seat, _REMOVE, f"tile {tile}")
 
 
 def _thief(piece: str) -> str:
@@ -73,7 +73,7 @@ def without(state: State, thing: str) -> bool:
 def needs(state: State, entry: Entry) -> frozenset[str]:
     """Return the kinds of pieces that a tile costs that is bought; debris and pesos stand for others (HAV-5.5).
 
-    A card may have to be taken back before it does anything.
+    A card may have to be taken back before it does anything, and a house be bought or removed that lies before it.
     """
     if entry.thing in CODE and entry.verb in {"get", "rob"}:
         return frozenset({_TAKE_BACK})
@@ -82,7 +82,20 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
     cost = {piece for piece, count in zip(KINDS, _cost_of(state, entry), strict=True) if count}
     if "worker" in cost:
         cost.add("peso")
-    return frozenset(cost | {"debris"} if cost & {*COLOURS} else cost)
+    if cost & {*COLOURS}:
+        cost.add("debris")
+    return frozenset(cost | {f"{verb} tile {tile + 1}" for verb in ("buy", _REMOVE) for tile in _before(state, entry)})
+
+
+def _before(state: State, entry: Entry) -> list[int]:
+    """Return the tiles beside one that is no end of its row (HAV-5.2); of those one goes before it is bought."""
+    tile = int(entry.thing.removeprefix("tile ")) - 1
+    for row, length in zip(state.rows.tolist(), state.row_length.tolist(), strict=True):
+        tiles = row[:length]
+        if tile in tiles[1:-1]:
+            place = tiles.index(tile)
+            return [tiles[place - 1], tiles[place + 1]]
+    return []
 
 
 def lacks(state: State, entry: Entry) -> frozenset[str]:
@@ -97,7 +110,7 @@ def lacks(state: State, entry: Entry) -> frozenset[str]:
     for kind, others in (("debris", {*COLOURS}), ("peso", {"worker"})):
         if lacking & others and own[kind] < cost[kind] + RATE:
             lacking.add(kind)
-    return needed & lacking
+    return needed - ({*KINDS} - lacking)
 
 
 def _cost_of(state: State, entry: Entry) -> list[int]:
@@ -106,7 +119,7 @@ def _cost_of(state: State, entry: Entry) -> list[int]:
     return cost
 
 
-_TAKE_BACK = "take back"
+_TAKE_BACK, _REMOVE = "take back", "remove"
 
 
 def is_named(state: State, move: str, thing: str) -> bool:

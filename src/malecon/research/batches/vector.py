@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from malecon.core import PlainData
 from malecon.core.errors import UsageError, check_known
 from malecon.core.game import Game
-from malecon.presentation.perspective import plain_lines
 from malecon.research.batches.batch import Autoreset, Batch
 from malecon.research.batches.engine import BatchStep
 from malecon.research.envs.environment import Form, Reward, check_arguments, rewards_of
 from malecon.research.envs.opponents import Opponent
+from malecon.research.envs.rendering import RENDER_MODES, Rendered, rendered
 from malecon.research.envs.spaces import numbers_space, observation_space
 from malecon.research.support import extra, find_game
 
@@ -40,7 +40,8 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
     """Games in each of which one seat learns.
 
     ``info`` has ``action_mask`` (int8 ``[num_envs, actions]``) and ``illegal`` (int64 ``[num_envs]``), and with
-    ``SAME_STEP`` what Gymnasium calls ``final_obs`` and ``final_info``.
+    ``SAME_STEP`` what Gymnasium calls ``final_obs`` and ``final_info``. The mask of a game that is over has action 0,
+    as that of ``SeatEnv``.
 
     Attributes:
         batch: the games.
@@ -80,7 +81,7 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
         Raises:
             UsageError: something is not what the game expects.
         """
-        check_known("render_mode", [render_mode or "ansi"], ["ansi"])
+        check_known("render_mode", [render_mode or "ansi"], RENDER_MODES)
         if not isinstance(autoreset_mode, AutoresetMode):
             check_known("autoreset_mode", [autoreset_mode], [mode.value for mode in MODES])
         if opponents is None or (isinstance(opponents, list | tuple) and None in opponents):
@@ -100,7 +101,7 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
         )
         self.num_envs, self._copy, self._with_mask, self.render_mode = num_envs, copy, mask_in_observation, render_mode
         self._reward = reward
-        self.metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": mode}
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1, "autoreset_mode": mode}
         actions = self.batch.actions
         self.single_observation_space = (
             observation_space(self.batch.game, observation, actions)
@@ -151,14 +152,12 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
         rewards = rewards_of(self.batch.shares, self._reward)  # those of a batch are float32
         return np.where(done, rewards[self._games, learner], 0.0)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return the table of each game as its learner sees it, if ``render_mode`` is ``"ansi"``."""
+    def render(self) -> tuple[Rendered, ...] | None:  # type: ignore[override]  # the base knows pictures only
+        """Return the table of each game as its learner sees it, as a single environment does."""
         if self.render_mode is None:
             return None
-        names = {seat: f"player_{seat}" for seat in range(self.batch.seats)}
-        see = self.batch.game.seen_by
         return tuple(
-            "\n".join(plain_lines(see(self.batch.state(game), int(self.batch.learner[game])), names))
+            rendered(self.render_mode, self.batch.game, self.batch.state(game), int(self.batch.learner[game]))
             for game in range(self.num_envs)
         )
 
@@ -166,26 +165,36 @@ class SeatVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[np.generic]]):
         """Return an array, or a copy."""
         return array.copy() if self._copy else array
 
+    def _masks(self, now: BatchStep) -> NDArray[np.generic]:
+        """Return the masks, none of which is empty."""
+        if not (is_over := now.seat < 0).any():
+            return self._output(now.legal)
+        masks = now.legal.copy()
+        masks[is_over, 0] = 1
+        return masks
+
     def _seen(self, now: BatchStep) -> Seen:
-        """Return the learners' observations."""
+        """Return the learners' observations; show the tables."""
+        if self.render_mode == "human":
+            self.render()
         if self._with_mask:
-            return {"action_mask": self._output(now.legal), "observation": self._output(now.observation)}
+            return {"action_mask": self._masks(now), "observation": self._output(now.observation)}
         return self._output(now.observation)
 
     def _info(self, now: BatchStep, which: Flags | None) -> PlainData:
         """Return the ``info`` of some environments: without ``which`` of all."""
         told = np.ones(self.num_envs, np.bool_) if which is None else which.copy()
         illegal = self.batch.illegal - self._before
-        mask = self._output(now.legal) if told.all() else now.legal * told[:, None]
+        mask = self._masks(now) if told.all() else self._masks(now) * told[:, None]
         return {"action_mask": mask, "_action_mask": told, "illegal": illegal * told, "_illegal": told.copy()}
 
     def _final_info(self, done: Flags) -> PlainData:
         """Return the last observation and ``info`` of the games that ended and began anew."""
-        last, no_action = np.full(self.num_envs, None, object), np.zeros(self.batch.actions, np.int8)
+        last, masks = np.full(self.num_envs, None, object), np.zeros((self.num_envs, self.batch.actions), np.int8)
+        masks[done, 0] = 1
         for game in np.flatnonzero(done):
             numbers = self.batch.final[game].copy()
-            last[game] = {"action_mask": no_action.copy(), "observation": numbers} if self._with_mask else numbers
-        masks = np.zeros((self.num_envs, self.batch.actions), np.int8)
+            last[game] = {"action_mask": masks[game].copy(), "observation": numbers} if self._with_mask else numbers
         illegal = (self.batch.illegal - self._before) * done
         final = {"action_mask": masks, "_action_mask": done.copy(), "illegal": illegal, "_illegal": done.copy()}
         return {"final_obs": last, "_final_obs": done.copy(), "final_info": final, "_final_info": done.copy()}

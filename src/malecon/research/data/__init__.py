@@ -1,3 +1,3 @@
 """Data sets of self-play."""
 
-__all__ = ["dataset"]
+__all__ = ["collation", "dataset", "loading"]

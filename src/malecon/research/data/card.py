@@ -18,6 +18,7 @@ task_categories: [reinforcement-learning]
 configs:
 - config_name: default
   data_files: data/*.parquet
+digest: {digest}
 ---
 # Self-play of {game}, {seats} seats
 
@@ -26,7 +27,8 @@ configs:
 visited action, and in {drawn:.1%} of the cases one that was drawn. Made by Malecón {malecon}, rules version {rules} of
 the game. Options: {options}.
 
-The same command makes the same rows, for any number of processes:
+The same command makes the same rows, for any number of processes. The digest above, which is that of plan and rows,
+tells whether they are; `malecon.research.load_data` compares it:
 
 ```sh
 {command}
@@ -84,13 +86,14 @@ class Contents(msgspec.Struct, frozen=True):
     observation: list[PlainData]
 
 
-def card_of(contents: Contents, shares: Mapping[int, float], rows: int) -> str:
+def card_of(contents: Contents, shares: Mapping[int, float], rows: int, digest: str) -> str:
     """Return the card of a data set, as Markdown.
 
     Args:
         contents: of all files together.
         shares: the mean share of the victory, by seat.
         rows: the number of decisions.
+        digest: of plan and rows.
     """
     plan, games = contents.plan, contents.games
     return CARD.format(
@@ -98,6 +101,7 @@ def card_of(contents: Contents, shares: Mapping[int, float], rows: int) -> str:
         seats=plan.seats,
         games=games,
         rows=rows,
+        digest=digest,
         mean=rows / games,
         iterations=plan.iterations,
         drawn=plan.drawn,

@@ -22,6 +22,7 @@ from malecon.core.files import check_writable, file_errors, new_file, reason_of,
 from malecon.core.game import Game
 from malecon.core.random import KEYS
 from malecon.research.data.card import Contents, card_of
+from malecon.research.data.digest import digest_of
 from malecon.research.data.self_play import DataPlan, Rows, play_game
 from malecon.research.envs.environment import check_arguments, checked_whole
 from malecon.research.executors import executor_for, in_order
@@ -78,14 +79,14 @@ def make_data(
     """
     found, count = find_game(game), checked_whole("games", games, 1, 2**31 - 1)
     check_arguments("make_data", make_data, found, options)
-    whole = _contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
+    whole = contents_of(_plan_of(found, seats, options, iterations, drawn, key), 0, count)
     with executor_for(jobs) if not isinstance(jobs, Executor) else nullcontext(jobs) as executor:
         try:
             check_writable(Path(folder) / "data" / "any")
         except OSError as error:
             raise UsageError(f"folder: {folder} cannot be written: {reason_of(error)}; take another folder") from None
         finished = _finished_files(Path(folder), whole)
-        shards = [_contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
+        shards = [contents_of(whole.plan, first, min(A_FILE, count - first)) for first in range(0, count, A_FILE)]
         files = {_file_of(Path(folder), each): each for each in shards}
         missing = {file: each for file, each in files.items() if finished.get(file) != each}
         report(count - sum(each.games for each in missing.values()))
@@ -96,7 +97,8 @@ def make_data(
     rows = sum(pq.read_metadata(file).num_rows for file in files)
     card = Path(folder) / "README.md"
     with file_errors(card):
-        write_file(card, card_of(whole, _shares([*files]), rows).encode(), is_private=False)
+        text = card_of(whole, _shares([*files]), rows, digest_of(whole.plan, files))
+        write_file(card, text.encode(), is_private=False)
     return rows
 
 
@@ -116,10 +118,11 @@ def _plan_of(game: Game, seats: int, options: Options, iterations: int, drawn: f
     )
 
 
-def _contents_of(plan: DataPlan, first: int, games: int) -> Contents:
+def contents_of(plan: DataPlan, first: int, games: int, version: str = malecon.__version__) -> Contents:
+    """Return the contents of a file; ``version``: of the package that makes it."""
     game = malecon.games[plan.game]
     blocks = msgspec.json.decode(msgspec.json.encode(game.observation.blocks))  # lists, as they are read
-    return Contents(FORMAT, malecon.__version__, plan, first, games, game.actions.count, blocks)
+    return Contents(FORMAT, version, plan, first, games, game.actions.count, blocks)
 
 
 def _file_of(folder: Path, contents: Contents) -> Path:

@@ -1,3 +1,3 @@
 """Environments: what the adapters for PettingZoo, Gymnasium and OpenSpiel share."""
 
-__all__ = ["chance", "environment", "opponents", "policies", "spaces", "variants"]
+__all__ = ["chance", "environment", "opponents", "policies", "rendering", "spaces", "variants"]

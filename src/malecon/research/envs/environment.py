@@ -21,7 +21,7 @@ from malecon.core.errors import MaleconError, UsageError, check_known, shortened
 from malecon.core.game import Game, checked_seed
 from malecon.core.options import whole
 from malecon.core.random import DEAL_KEY, KEYS, SOURCE_KEY, TWIN_KEY, Source, derived_key, new_source, set_key, signed
-from malecon.presentation.perspective import plain_lines
+from malecon.research.envs.rendering import RENDER_MODES, Rendered, rendered
 from malecon.research.support import find_game
 
 OF_ALL_GAMES = "version"
@@ -114,10 +114,10 @@ class Table:
         reward: Reward,
         render_mode: str | None,
     ) -> None:
-        """``options``: of the game; ``strict``: illegal actions are errors; ``render_mode``: ``"ansi"`` for text."""
+        """``options``: of the game; ``strict``: illegal actions are errors; ``render_mode``: of ``RENDER_MODES``."""
         check_known("observation", [observation], ["float", "compact"])
         check_known("reward", [reward], ["share", "zero-sum"])
-        check_known("render_mode", [render_mode or "ansi"], ["ansi"])
+        check_known("render_mode", [render_mode or "ansi"], RENDER_MODES)
         self.form, self._render_mode = observation, render_mode
         self.game, self.is_strict, self._reward = find_game(game), strict, reward
         self._begun: AnyState = self.game.new_table(seats, **options)
@@ -231,10 +231,12 @@ class Table:
         contract.outcome(self.state, shares)
         return rewards_of(shares, self._reward if shares.any() else "share").tolist()
 
-    def render(self, viewer: int | None) -> str | None:
-        """Return the table as a seat, or a spectator, sees it, if the render mode is ``"ansi"``; else ``None``."""
-        if self._render_mode is None:
-            return None
+    def render(self, viewer: int | None) -> Rendered:
+        """Return the table as a seat, or a spectator, sees it; ``None`` without a render mode, or if it is printed."""
         self.check_begun()
-        names = {seat: f"player_{seat}" for seat in range(self.seats)}
-        return "\n".join(plain_lines(self.game.seen_by(self.state, viewer), names))
+        return rendered(self._render_mode, self.game, self.state, viewer)
+
+    def show(self, viewer: int | None) -> None:
+        """Print the table if the render mode is ``"human"``."""
+        if self._render_mode == "human":
+            self.render(viewer)

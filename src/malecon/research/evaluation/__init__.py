@@ -1,3 +1,3 @@
 """Evaluation of policies against the levels of the computer players."""
 
-__all__ = ["blocks", "results"]
+__all__ = ["blocks", "players", "protocol", "results"]

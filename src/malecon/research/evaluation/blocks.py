@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from malecon import __version__
 from malecon.agents.agent import Agent
@@ -24,7 +25,16 @@ from malecon.research.envs.environment import Form, IllegalAction, Table, check_
 from malecon.research.envs.opponents import Opponent, find_opponent
 from malecon.research.envs.policies import Policy
 from malecon.research.evaluation.players import Answer, Player, Turn, note_of, player_of
-from malecon.research.evaluation.results import Evaluation, EvaluationPlan, Played, games_in, write_evaluation
+from malecon.research.evaluation.protocol import protocol_of
+from malecon.research.evaluation.results import (
+    Evaluation,
+    EvaluationPlan,
+    Played,
+    Usage,
+    games_in,
+    usage_of,
+    write_evaluation,
+)
 from malecon.research.executors import executor_for
 from malecon.research.support import find_game
 
@@ -37,14 +47,15 @@ LAMBDA = "<lambda>"
 
 
 class _Game:
-    """A game of a block: a table with the seat of the policy, and how often a player was late, by role."""
+    """A game of a block: a table with the policy's seat; by role: decisions, how often a player was late, usage."""
 
     def __init__(self, table: Table, deal: int, seat: int) -> None:
         table.reset(deal)
         # each game of a block has random numbers of its own, whatever is played beside it
         table.chance = np.random.default_rng([deal, seat])
         set_key(table.source, derived_key(deal, SOURCE_KEY, seat + 1))
-        self.table, self.deal, self.seat, self.late = table, deal, seat, [0, 0]
+        self.table, self.deal, self.seat = table, deal, seat
+        self.decisions, self.late, self.usage = [0, 0], [0, 0], [Usage(), Usage()]
 
     def role_of(self, seat: int) -> int:
         """Return 0 for the policy, 1 for the opponents."""
@@ -56,11 +67,17 @@ class _Game:
         return Turn(self.table, seat, f"deal {self.deal}, seat {seat}{others}")
 
     def act(self, seat: int, answer: Answer, limit_s: float | None) -> None:
-        """Carry out an answer, or an action that is drawn if it is late, or illegal at a table that is not strict."""
+        """Carry out an answer, or draw an action instead: of one that is late, none, or illegal at a lenient table."""
+        self.decisions[self.role_of(seat)] += 1
+        self.usage[self.role_of(seat)] += answer.usage
+        action = answer.action
         if limit_s is not None and answer.seconds > limit_s:
             self.late[self.role_of(seat)] += 1
-            answer = Answer(self.table.draw(seat), 0.0)
-        self.table.act(seat, self.table.checked(seat, answer.action))
+            action = self.table.draw(seat)
+        elif action is None:
+            self.table.illegal[seat] += 1
+            action = self.table.draw(seat)
+        self.table.act(seat, self.table.checked(seat, action))
 
     def result(self) -> Played:
         """Return the result of the game, which is over."""
@@ -74,6 +91,8 @@ class _Game:
             points=tuple(points.tolist()),
             illegal=(own, sum(self.table.illegal) - own),
             late=(self.late[0], self.late[1]),
+            decisions=(self.decisions[0], self.decisions[1]),
+            usage=usage_of([(self.usage[0], self.usage[1])]),
         )
 
 
@@ -154,7 +173,7 @@ def _plan_of(
     """Return the plan of an evaluation at a table, on which a game is begun; ``names``: of policy and opponents."""
     first = checked_whole("key", key, 0, KEYS - 1)
     table.reset(first)
-    return EvaluationPlan(
+    plan = EvaluationPlan(
         malecon=__version__,
         game=table.game.name,
         rules=int(table.state.version),
@@ -168,6 +187,7 @@ def _plan_of(
         strict=bool(table.is_strict),
         observation=table.form,
     )
+    return replace(plan, protocol=protocol_of(plan))
 
 
 def _play(games: Sequence[_Game], players: Sequence[Player], names: Sequence[str], limit_s: float | None) -> None:

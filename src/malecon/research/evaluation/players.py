@@ -25,6 +25,7 @@ from malecon.research.envs.policies import (
     is_agent,
     logits_error,
 )
+from malecon.research.evaluation.results import Usage
 
 NO_MOVE = -1
 """The action of a player whose move is not in the notation of the game: it is illegal."""
@@ -50,10 +51,22 @@ class Turn(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An action, which may be illegal, and the seconds that it took."""
+    """An action, which may be illegal, or ``None`` if the player gives the decision up; and what it took."""
 
-    action: int
+    action: int | None
     seconds: float
+    usage: Usage = Usage()
+
+
+class Decision(NamedTuple):
+    """What an agent's method ``decide_with_usage`` returns, if it has one: a move, in notation, and what it took.
+
+    Without a move the decision is given up: it counts as an illegal action, and a legal one is drawn, on a strict table
+    too.
+    """
+
+    move: str | None
+    usage: Usage
 
 
 Answers = Callable[[], Sequence[Answer]]
@@ -145,13 +158,20 @@ def _agent_answers(
         match = match_known_to(game, np.frombuffer(state, game.state)[0], seat, key)
         began = time.perf_counter()
         try:
-            move = agent.choose(match, seat, key)
+            if callable(decide := getattr(agent, "decide_with_usage", None)):
+                move, usage = decide(match, seat, key)
+            else:
+                move, usage = agent.choose(match, seat, key), Usage()
         except Exception as error:
             error.add_note(note_of(name, game, [where]))
             raise
-        seconds = time.perf_counter() - began
-        try:
-            answers.append(Answer(game.notation.parse(move), seconds))
-        except ParseError:
-            answers.append(Answer(NO_MOVE, seconds))
+        answers.append(Answer(_action_of(move, game), time.perf_counter() - began, usage))
     return answers
+
+
+def _action_of(move: str | None, game: Game) -> int | None:
+    """Return the action of a move, ``NO_MOVE`` for a text that is none; ``None`` for no move."""
+    try:
+        return None if move is None else game.notation.parse(move)
+    except ParseError:
+        return NO_MOVE

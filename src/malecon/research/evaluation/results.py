@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 
 import msgspec
+from msgspec.structs import astuple
 
 from malecon.agents.match_statistics import agent_statistics, interval
 from malecon.agents.matches import GameResult, LineUp
@@ -23,6 +24,14 @@ FORMAT = 1
 POLICY, OPPONENTS = "policy", "opponents"
 CLOSE = 1e-9
 """The largest difference between a figure and the same figure computed again."""
+TRUNCATED = "truncated"
+"""In what msgspec says of JSON that ends too early."""
+
+
+class _Header(msgspec.Struct):
+    """The part of a file that no format changes."""
+
+    format: int
 
 
 class EvaluationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +50,7 @@ class EvaluationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         limit_s: seconds of a decision, if they are limited.
         strict: whether an illegal action was an error; ``None`` in files of older versions, which do not say it.
         observation: of a policy, ``"float"`` or ``"compact"``; ``None`` likewise.
+        protocol: number of the benchmark's protocol, if the plan keeps to it.
     """
 
     malecon: str
@@ -55,9 +65,41 @@ class EvaluationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit_s: float | None = None
     strict: bool | None = None
     observation: Form | None = None
+    protocol: int | None = None
 
 
-class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the decisions of a language model took.
+
+    Attributes:
+        decisions: how many.
+        replies: of the model.
+        refused: replies that named no legal move.
+        failed: decisions for which a reply did not come.
+        input_tokens, output_tokens: that were read and written, as far as the server of the model says.
+        seconds: of waiting for it.
+    """
+
+    decisions: int = 0
+    replies: int = 0
+    refused: int = 0
+    failed: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.decisions} decisions by {self.replies} replies, of which {self.refused} refused; "
+            f"{self.failed} without a reply; {self.input_tokens} tokens read, {self.output_tokens} written; "
+            f"{self.seconds:.1f} s"
+        )
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A game.
 
     Attributes:
@@ -67,6 +109,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         points: by seat.
         illegal: how many illegal actions of the policy, and of the others, were replaced.
         late: how many late decisions of the policy, and of the others, were replaced.
+        decisions: how many decisions the policy, and the others, made; ``None`` in files of older versions.
+        usage: of the policy, and of the others, if they are language models.
     """
 
     deal: int
@@ -75,6 +119,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: tuple[int, ...]
     illegal: tuple[int, int]
     late: tuple[int, int]
+    decisions: tuple[int, int] | None = None
+    usage: tuple[Usage, Usage] | None = None
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +134,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.share:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
-class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The figures that follow from the games.
 
     Attributes:
@@ -97,7 +143,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         policy: the share of the policy; its interval is computed from the means of blocks.
         by_seat: likewise, by the seat of the policy.
         rating, rating_of_opponents: OpenSkill's ordinal (Plackett-Luce) after all games, one after the other.
-        illegal, late: of the policy and of the others, in all games.
+        illegal, late, decisions, usage: of the policy and of the others, in all games.
     """
 
     blocks: int
@@ -108,6 +154,8 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rating_of_opponents: float
     illegal: tuple[int, int]
     late: tuple[int, int]
+    decisions: tuple[int, int] | None = None
+    usage: tuple[Usage, Usage] | None = None
 
 
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,6 +194,9 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ]
         for name, (own, others) in (("illegal actions", figures.illegal), ("late decisions", figures.late)):
             lines += [f"{name} {own}, of the opponents {others}"] if own or others else []
+        names = "language model", "language model of the opponents"
+        for name, usage in zip(names, figures.usage or (), strict=False):
+            lines += [f"{name}: {usage}"] if usage.decisions else []
         return "\n".join(lines)
 
 
@@ -164,7 +215,21 @@ def _figures_of(plan: EvaluationPlan, games: Sequence[Played]) -> Figures:
         rating_of_opponents=others.rating,
         illegal=(sum(game.illegal[0] for game in games), sum(game.illegal[1] for game in games)),
         late=(sum(game.late[0] for game in games), sum(game.late[1] for game in games)),
+        decisions=_sums([game.decisions for game in games]),
+        usage=usage_of([game.usage for game in games if game.usage is not None]),
     )
+
+
+def _sums(pairs: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
+    """Return the sums of pairs; ``None`` if one is missing."""
+    known = [pair for pair in pairs if pair is not None]
+    return (sum(own for own, _ in known), sum(others for _, others in known)) if len(known) == len(pairs) else None
+
+
+def usage_of(parts: Sequence[tuple[Usage, Usage]]) -> tuple[Usage, Usage] | None:
+    """Return the sums of the usage of the policy, and of the others; ``None`` if nobody is a language model."""
+    own, others = (sum((part[role] for part in parts), start=Usage()) for role in range(2))
+    return (own, others) if own.decisions or others.decisions else None
 
 
 def _mean(shares: Sequence[float]) -> Share:
@@ -229,13 +294,17 @@ def read_evaluation(file: str | Path) -> Evaluation:
         UsageError: the file is not one, some games of a block are missing, or its figures are not those of its games.
     """
     try:
-        content = Path(file).read_bytes()
+        if not (content := Path(file).read_bytes()):
+            raise UsageError("it is empty")
+        if (is_of := msgspec.json.decode(content, type=_Header).format) != FORMAT:
+            raise UsageError(f"format: is {is_of}, but must be {FORMAT}")
         found = msgspec.json.decode(content, type=Evaluation)
         _check(found)
-    except msgspec.MsgspecError:
-        raise UsageError(f"{file}: is no file of results: {json_reason(content, Evaluation)}") from None
+    except msgspec.MsgspecError as error:
+        what = "its end is missing" if TRUNCATED in str(error) else "is no file of results"
+        raise UsageError(f"{file}: {what}: {json_reason(content, Evaluation)}") from None
     except OSError as error:
-        raise UsageError(f"{file}: is no file of results: {error.strerror}") from None
+        raise UsageError(f"{file}: cannot be read: {reason_of(error)}") from None
     except MaleconError as error:
         raise UsageError(f"{file}: is no file of results: {error}") from None
     return found
@@ -244,24 +313,23 @@ def read_evaluation(file: str | Path) -> Evaluation:
 def _check(found: Evaluation) -> None:
     """Raise ``UsageError`` for what cannot be the result of an evaluation."""
     plan, games = found.plan, found.games
-    if found.format != FORMAT:
-        raise UsageError(f"format: is {found.format}, but must be {FORMAT}")
     game = find_game(plan.game)
     game.new_table(plan.seats, version=plan.rules, **options_in(game, plan.options))
     blocks = range(plan.key, plan.key + len(games) // plan.seats)
     if not games or [(game.deal, game.seat) for game in games] != [*product(blocks, range(plan.seats))]:
         raise UsageError("games: must be whole blocks, from the first deal on, by the seat of the policy")
     for each in games:
-        if not (len(each.points) == len(each.shares) == plan.seats and _are_shares(each.shares)):
-            raise UsageError(f"games: the shares of deal {each.deal}, seat {each.seat}, are those of no game")
+        if not (len(each.points) == len(each.shares) == plan.seats and _are_shares(each.shares, each.points)):
+            raise UsageError(f"games: points and shares of deal {each.deal}, seat {each.seat}, are those of no game")
     if not _are_close(msgspec.to_builtins(found.figures), msgspec.to_builtins(_figures_of(plan, games))):
         raise UsageError("figures: are not those of the games")
 
 
-def _are_shares(shares: Sequence[float]) -> bool:
-    """Tell whether some seats have won and share the victory equally."""
-    winners = [share for share in shares if share != 0]
-    return bool(winners) and all(math.isclose(share, 1 / len(winners)) for share in winners)
+def _are_shares(shares: Sequence[float], points: Sequence[int]) -> bool:
+    """Tell whether some seats have won and share the victory equally, none with fewer points than another has."""
+    winners = [seat for seat, share in enumerate(shares) if share != 0]
+    is_equal = bool(winners) and all(math.isclose(shares[seat], 1 / len(winners)) for seat in winners)
+    return is_equal and min(points) >= 0 and all(points[seat] == max(points) for seat in winners)
 
 
 def _are_close(one: object, other: object) -> bool:

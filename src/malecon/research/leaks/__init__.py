@@ -49,7 +49,7 @@ def audit(
         resample: returns another environment (a state, of OpenSpiel) from one, an agent (a player) and a seed, in which
             everything that the agent cannot know is drawn anew. Left out, ``resample_from_infostate`` of a game if it
             has one, or the method ``resample`` of an environment.
-        inside: names everything in an environment (a state); the result tells which of it is resampled.
+        inside: names what is hidden in an environment (a state); a part that no resample changes is a finding.
         declared: the channel that says what a player knows (OpenSpiel only); left out, the information state as text
             or else the observation. That channel itself is not tried, so another one tries it.
         at: tells of an environment (a state) whether to look there: for what is rare.
@@ -104,4 +104,9 @@ def _play(world: World, auditor: Auditor, key: int, every: int, at: Callable[[Su
             if (key + decisions) % every == 0 and at(world.subject):
                 for player in range(world.players):
                     auditor.look(world, player)
-        world.play(rng)
+        try:
+            world.play(rng)
+        except Exception as error:  # whatever an environment raises at an action that it calls legal
+            auditor.note_failed_step(world, error)
+            return
+        auditor.follow(world)

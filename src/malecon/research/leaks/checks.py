@@ -22,6 +22,11 @@ ERRORS = 4
 """Standard errors from which on a bias counts."""
 
 
+def is_known(channel: str) -> bool:
+    """Tell whether a channel of an environment of PettingZoo says what a player knows: not infos, and no text."""
+    return not channel.startswith("infos") and channel != "rendering"
+
+
 def can_replay(world: World) -> TypeIs[SpielWorld]:
     """Tell whether the same steps lead to the same world."""
     return isinstance(world, SpielWorld) and world.channels.has_explicit_chance
@@ -38,12 +43,36 @@ class Auditor:
         self._excess: list[tuple[float, float]] = []
         self._drawn: Counter[str] = Counter()
         self._changed: Counter[str] = Counter()
-        self.looks = self.replayed = self.resampled = self.changed = 0
+        self.looks = self.replayed = self.resampled = self.changed = self.followed = 0
         self._key = 0
+        self._twins: list[tuple[int, int, PettingZooWorld]] = []
 
     def begin(self, key: int) -> None:
         """Begin with the looks at the game of a key."""
         self._key = key
+
+    def note_failed_step(self, world: World, error: Exception) -> None:
+        """Note that a legal action has failed; the game cannot go on."""
+        self._twins.clear()
+        self._note("step-error", type(error).__name__, 0, world, 0, short(str(error)))
+
+    def follow(self, world: World) -> None:
+        """Compare what players are told after the next action in the last looks' resamples, where it is legal.
+
+        What a resampler has copied, such as infos, tells nothing before: only then is it computed again.
+        """
+        for player, seed, twin in self._twins:
+            try:
+                is_alike = not world.is_over and twin.repeat(world.steps[-1])
+            except Exception as error:
+                self._note("step-error", type(error).__name__, player, world, seed, short(str(error)))
+                continue
+            seen, view = world.view(player), twin.view(player)
+            if is_alike and all(seen.get(name) == view.get(name) for name in {*seen, *view} if is_known(name)):
+                self.followed += 1
+                known = {what for check, what in self._found if check == "resampler-view"}
+                self._compare("channel", world, player, seen, view, seed, known)
+        self._twins.clear()
 
     def look(self, world: World, player: int) -> None:
         """Look at a decision through the eyes of a player."""
@@ -109,6 +138,8 @@ class Auditor:
             parts = other.hidden(player)
             unchanged = {part for part in unchanged if parts[part] == hidden[part]}
             if tried <= self._resamples:
+                if isinstance(other, PettingZooWorld) and not drawn:
+                    self._twins.append((player, seed, other))
                 drawn.append(parts)
                 self._compare("resampler-view", world, player, seen, other.view(player), seed, told)
             elif not unchanged:
@@ -124,7 +155,7 @@ class Auditor:
             seed = self._rng.getrandbits(31)
             try:
                 other = world.resample(player, seed)
-            except (RuntimeError, ValueError) as error:  # OpenSpiel raises the first
+            except Exception as error:  # whatever an environment raises
                 self._note("resampler-error", type(error).__name__, player, world, seed, short(str(error)))
                 return
             if other is None:
@@ -154,8 +185,14 @@ class Auditor:
 
     def finish(self, world: World) -> None:
         """Hold what all looks have seen against the resampler."""
-        if self.resampled >= STUBBORN and not self.changed and not can_replay(world):
-            self._note("resampler-still", "all that is hidden", 0, world, 0, f"the same in {self.resampled} resamples")
+        drawn, changed = self._drawn, self._changed
+        still = [part for part in drawn if part.startswith("inside.") and not changed[part]]
+        if not self.changed and not can_replay(world):
+            still = ["all that is hidden"]
+            drawn = Counter({still[0]: self.resampled})
+        for part in still:
+            if drawn[part] >= STUBBORN:
+                self._note("resampler-still", part, 0, world, 0, f"the same in {drawn[part]} resamples")
         self._check_bias(world)
 
     def _check_bias(self, world: World) -> None:
@@ -176,5 +213,5 @@ class Auditor:
         """Return the audit: all findings, and how much was tried."""
         shares = {part: self._changed[part] / drawn for part, drawn in sorted(self._drawn.items()) if drawn}
         findings = tuple(sorted(self._found.values(), key=lambda finding: -finding.count))
-        counts = (self.looks, self.replayed, self.resampled, self.changed)
+        counts = (self.looks, self.replayed, self.resampled, self.changed, self.followed)
         return Audit(subject, declared, games, *counts, shares, findings)

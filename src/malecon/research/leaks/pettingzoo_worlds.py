@@ -66,6 +66,15 @@ class PettingZooWorld:
         self.steps = (*self.steps, step)
         self._remember(step)
 
+    def repeat(self, step: Step) -> bool:
+        """Do what was done elsewhere; return whether that is legal and an agent is to act then."""
+        ((player, action),) = step
+        mask = self._mask(self.subject.possible_agents[player])
+        if self.is_over or (mask is not None and not np.asarray(mask)[action]):
+            return False
+        self.subject.step(action)
+        return not self.is_over
+
     def _remember(self, step: Step) -> None:
         """Add to the memories of all players what they have done, and are told now."""
         for player in range(self.players):

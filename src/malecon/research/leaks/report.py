@@ -11,8 +11,9 @@ CHECKS = {
     "resampler-view": "is changed by the resampler, though the player sees it",
     "resampler-truth": "is never changed by the resampler, though other worlds are possible: it gives away the truth",
     "resampler-bias": "the resampler returns the true world more often than it returns any world twice",
-    "resampler-still": "no resample changes it: nothing is hidden, or the resampler gives away the truth",
+    "resampler-still": "no resample changes it: nothing is hidden there, or the resampler gives away the truth",
     "resampler-error": "the resampler fails",
+    "step-error": "is raised at an action that is legal",
     "recall": "is the same before a decision of a player after different actions of the player",
 }
 """What is held against an environment, by the name of the check."""
@@ -52,6 +53,7 @@ class Audit(msgspec.Struct, frozen=True):
         games, looks: games played; pairs of a decision and a player that were looked at.
         replayed: looks at which another world was known that differs in what is hidden: by a replay, or another game.
         resamples, changed: worlds that the resampler made; those that differ in what is hidden.
+        followed: resamples that told the same as the true world after the next action too (PettingZoo).
         parts: of what is hidden, the share of the resamples in which it was changed.
         findings: faults, the most frequent first.
     """
@@ -63,6 +65,7 @@ class Audit(msgspec.Struct, frozen=True):
     replayed: int
     resamples: int
     changed: int
+    followed: int
     parts: Mapping[str, float]
     findings: tuple[Finding, ...]
 
@@ -74,6 +77,8 @@ class Audit(msgspec.Struct, frozen=True):
         yield f"  other worlds were known at {_percent(self.replayed, self.looks)} of the looks"
         if self.resamples:
             yield f"  {_percent(self.changed, self.resamples)} of {self.resamples} resamples changed what is hidden"
+        if self.followed:
+            yield f"  {self.followed} resamples told the same after the next action, when infos are computed again"
         yield from (f"    {part}: {share:.0%}" for part, share in self.parts.items())
         for finding in self.findings:
             sentence = CHECKS[finding.check].format(declared=self.declared)

@@ -83,4 +83,4 @@ def digest(value: Hashable) -> bytes:
 Resampler = Callable[[Subject, Subject, int], Subject]
 """Returns another environment (state) from one, a player, and a seed; it changes nothing in the first."""
 Inside = Callable[[Subject], Mapping[str, object]]
-"""Returns everything that is in an environment (state), by names."""
+"""Returns what is hidden in an environment (state), by names."""

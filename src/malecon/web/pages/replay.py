@@ -19,7 +19,7 @@ from malecon.web.pages.played_game import PlayedGame, played_game
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 from malecon.web.views.frames import scenes_of_last_move
-from malecon.web.views.log import draw_log, log_of
+from malecon.web.views.log import log_of, log_parts
 from malecon.web.views.table_page import BOARD
 
 MOST_LINKS = 8
@@ -77,7 +77,7 @@ def _replay_page(played: PlayedGame, at: int, viewer: int, visitor: Visitor) -> 
     events = then.events_seen_by(eyes)
     board = game.page.parts(BoardContext(perspective, game.text, page=address, events=events))
     log = log_of(then, game, eyes, at - 1 if at else None, visitor.language, names)
-    parts = draw_all(board, visitor.language) | draw_log(log, visitor.language)
+    parts = draw_all([*board, *log_parts(log)], visitor.language)
     rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
     return page(

@@ -29,7 +29,7 @@ function count(input) {
   const total = Number(sum.dataset.sum) + Number(input.value);
   sum.textContent = String(total);
   for (const mark of /** @type {NodeListOf<SVGElement>} */ (form.querySelectorAll("[data-mark]")))
-    mark.setAttribute("x", `${Math.min(99, (100 * total) / Number(mark.dataset.mark))}%`);
+    mark.setAttribute("x", `${Math.min(97, (100 * total) / Number(mark.dataset.mark))}%`);
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -107,15 +107,6 @@ document.addEventListener("keydown", ({ key }) => {
   forgetHint();
 });
 
-/** Lay a hint on the other side if it covers the move that it recommends. @param {Element} best */
-function uncover(best) {
-  const hint = table()?.querySelector(".hints");
-  const [one, other] = [best, hint].map((each) => each?.getBoundingClientRect());
-  if (!hint || !one || !other) return;
-  const isBeside = one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom;
-  hint.classList.toggle("left", !isBeside);
-}
-
 /** Follow a link of the table without leaving the page: to a hint, or behind the curtain of a seat. */
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.hint, .curtain a") : null;
@@ -125,10 +116,7 @@ document.addEventListener("click", async (event) => {
   try {
     showPage(await (await fetch(link.href)).text());
     const best = table()?.querySelector("button.best") ?? table()?.querySelector(".hinted input");
-    if (link.matches(".hint") && best instanceof HTMLElement) {
-      best.focus(); // Enter takes it
-      uncover(best.closest("label") ?? best);
-    }
+    if (link.matches(".hint") && best instanceof HTMLElement) best.focus(); // Enter takes it
     if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
     resume();
   } catch {

@@ -1,4 +1,5 @@
 // What opens over the table: drawers show what is newest, and a press beside them closes them and chooses nothing.
+// Where no keyboard comes up for it, what is said can be written at once.
 // @ts-check
 
 /** What the press that is going on closes. @type {Element | null} */
@@ -34,6 +35,8 @@ document.addEventListener(
   ({ target }) => {
     const story = target instanceof Element ? target.querySelector(":scope > :is(.story, .said-here)") : null;
     if (story) story.scrollTop = story.scrollHeight;
+    const saying = target instanceof Element && target.matches(":popover-open") ? target.querySelector(".saying input") : null;
+    if (saying instanceof HTMLElement && matchMedia("(hover: hover)").matches) saying.focus();
   },
   true,
 );

@@ -6,7 +6,7 @@ const TICKED = ".picking input:is([type=checkbox], [type=radio]), input.pick";
 const CHOICES = `button.choice, ${TICKED}, .picking input:not([type=hidden]), .picking > button, .choices button`;
 const CONFIRM = "#confirm, .picking > button.primary:enabled";
 /** By key, what it presses. @type {Record<string, string>} */
-const PRESSED = { u: "#undo", h: "a.hint", c: CONFIRM, r: "a[target=rules]" };
+const PRESSED = { u: "#undo", h: "a.hint", c: `${CONFIRM}, #end-turn`, r: "a[target=rules]" };
 const SCROLLING = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", " "];
 const STEPS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 
@@ -49,7 +49,8 @@ function goToDigit(digit, now) {
   const all = choices();
   const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit && !choice.matches(".chip"));
   if (cards.length) {
-    const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + 1) % cards.length];
+    const at = cards.findIndex((card) => card === document.activeElement || card.matches(".pick:checked"));
+    const next = cards[(at + 1) % cards.length];
     next.focus();
     if (next.matches(".pick") || (cards.length === 1 && next.matches("input[type=checkbox]"))) next.click();
     return true;
@@ -80,12 +81,15 @@ function goToPart(part) {
   (choice ?? part).focus();
 }
 
-/** @param {EventTarget | null} target @returns {boolean} whether it is written in */
-const isWriting = (target) => target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+/** @param {KeyboardEvent} event @returns {boolean} whether something is written with it; a letter is no part of a number */
+function isWriting({ key, target }) {
+  const number = /^[a-z]$/i.test(key) ? ", [type=number]" : "";
+  return target instanceof HTMLElement && target.matches(`input:not([type=checkbox], [type=radio]${number}), textarea, select`);
+}
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (!table()?.matches(":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(target) || document.querySelector("dialog[open]")) return;
+  if (!table()?.matches(":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(event) || document.querySelector("dialog[open], .talk:popover-open")) return;
   const result = /** @type {HTMLElement | null} */ (table()?.querySelector(":scope > .result"));
   if (SCROLLING.includes(key) && result?.checkVisibility()) return scrollIn(result);
   const wasMissed = isMissed;

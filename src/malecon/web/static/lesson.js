@@ -1,6 +1,7 @@
 // The card of a lesson or a tip lies where it covers nothing that is needed. What a lesson does not speak of steps back.
 // @ts-check
 import { focusQuestion } from "./announce.js";
+import { isTelling } from "./player.js";
 import { onShown, table } from "./show.js";
 
 const STAYS = "#lesson-card, #status, form#act, [hidden], script, .symbols";
@@ -166,6 +167,11 @@ function makeWay() {
   if (card && shownTips().some((tip) => common(boxOf(tip), boxOf(card)))) show();
 }
 
+document.addEventListener("keydown", ({ key }) => {
+  const button = document.querySelector("#lesson-card button.read");
+  const isFree = key === "Escape" && !isTelling() && !document.querySelector(":popover-open, dialog[open]");
+  if (isFree && button instanceof HTMLElement && button.checkVisibility()) button.click();
+});
 onShown(show);
 for (const event of ["pointerover", "focusin"]) document.addEventListener(event, makeWay);
 addEventListener("resize", show);

@@ -28,12 +28,10 @@ function stagePlace() {
   return places.sort((one, other) => other.width * other.height - one.width * one.height)[0];
 }
 
-/** @param {string[]} parts that the reveal changes @returns {Element[]} what would tell its end before the cards have turned */
+/** @param {string[]} parts that the reveal changes @returns {Element[]} those that would tell its end before the cards have turned */
 function toldBy(parts) {
   const changed = parts.map((id) => document.getElementById(id)).filter((part) => part !== null);
-  const innermost = changed.filter((part) => !changed.some((other) => other !== part && part.contains(other)));
-  const caption = document.getElementById("caption");
-  return caption ? [...innermost, caption] : innermost;
+  return changed.filter((part) => !changed.some((other) => other !== part && part.contains(other)));
 }
 
 /** Show what all show.
@@ -41,7 +39,7 @@ function toldBy(parts) {
 export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [] }) {
   const host = stagePlace();
   if (!host) return;
-  const stage = box("stage");
+  const stage = box("stage untold"); // as is the caption, which may be drawn anew meanwhile
   stage.ariaHidden = "true";
   Object.assign(stage.style, { left: `${host.left}px`, top: `${host.top}px`, width: `${host.width}px`, height: `${host.height}px` });
   document.body.append(stage);
@@ -71,7 +69,7 @@ export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [
     for (const flip of column.querySelectorAll(".flip"))
       animate(flip, [{ transform: "rotateY(0)" }, { transform: "rotateY(180deg)" }], { delay: TURN, duration: 380, fill: "both" });
     roll(sum, before ?? 0, after, ROLL, 480, format);
-    animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 });
+    animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 }, () => stage.classList.remove("untold"));
   });
   animate(stage, [{ opacity: 0 }, { opacity: 1, offset: 0.07 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], { duration: ms, fill: "both", easing: "linear" }, () => stage.remove());
 }

@@ -115,8 +115,11 @@ document.addEventListener("keydown", (event) => {
 /** @returns {string} the address of what is shown, with its move: without one, a page shows what has been reviewed last */
 const here = () => /** @type {HTMLElement | null} */ (document.querySelector(".review .tools [data-copy]"))?.dataset.copy ?? location.href;
 
+/** @returns {boolean} whether a mouse points at a decision: what is new would move it away */
+const isPointing = () => matchMedia("(hover: hover)").matches && document.querySelector(".review .list:hover") !== null;
+
 function renew() {
-  if (!waiting && !document.hidden && !playing && table()?.matches("[data-computing]")) go("", here());
+  if (!waiting && !document.hidden && !playing && !isPointing() && table()?.matches("[data-computing]")) go("", here());
   shown.then(() => setTimeout(renew, Number(table()?.dataset.computing) || CHECK_MS));
 }
 

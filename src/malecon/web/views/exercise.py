@@ -180,7 +180,7 @@ def scenes_of_last_action(exercise: Exercise, table: Table, actions: Sequence[st
         return "[]"
     seat = exercise.seat
     before, after = (table_context(each, seat, visitor) for each in (exercise.play(actions[:-1]), table))
-    known = Shown("", b"", before.table.match.event_count, before.drafted)
+    known = Shown("", (), before.table.match.event_count, before.drafted)
     happened, is_back = new_events(known, table.match.events_seen_by(seat), after.drafted)
     earlier = (*before.table.match.events_seen_by(seat), *before.drafted)
     scenes = [] if is_back else scenes_of(happened, after.game, after.perspective, earlier)

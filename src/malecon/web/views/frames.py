@@ -44,10 +44,10 @@ class Frame(msgspec.Struct, omit_defaults=True):
 
 
 class Shown(NamedTuple):
-    """What an open page shows: its state, outline of its parts, how many events had happened, those drafted."""
+    """What an open page shows: its state, the outlines of its regions, how many events had happened, those drafted."""
 
     state: str
-    outline: bytes
+    outlines: tuple[bytes, ...]
     events: int
     drafted: tuple[Event, ...]
 
@@ -75,7 +75,7 @@ def scenes_of(
     """Return the scenes of events that the viewer may know; ``earlier``: those before them."""
     scenes = _scored(events, game, perspective, earlier)
     if scenes and scenes[0].ms:
-        scenes[0].row = _row(events, game, perspective, earlier)
+        scenes[0].row = _row(events, scenes, game, perspective, earlier)
     return scenes
 
 
@@ -87,7 +87,13 @@ def _scored(
     return [*game.page.events.score(told, perspective, earlier)]
 
 
-def _row(events: Sequence[Event], game: PlayableGame, perspective: Perspective, earlier: Sequence[Event]) -> list[str]:
+def _row(
+    events: Sequence[Event],
+    scenes: Sequence[Scene],
+    game: PlayableGame,
+    perspective: Perspective,
+    earlier: Sequence[Event],
+) -> list[str]:
     """Return what the first scene says together with those before it that it goes on; nothing if it begins something.
 
     It goes on if what the player has just done and it would be a scene less, had they come at once.
@@ -97,8 +103,12 @@ def _row(events: Sequence[Event], game: PlayableGame, perspective: Perspective, 
     before = [*takewhile(lambda event: event.seat == seat, reversed(earlier))][::-1]
     if seat is None or not before:
         return []
-    last, more, both = (_scored(each, game, perspective, earlier) for each in (before, now, [*before, *now]))
-    if not last[-1].ms or len(both) != len(last) + len(more) - 1:
+    last = _scored(before, game, perspective, earlier)
+    if not last[-1].ms:
+        return []
+    more = scenes if len(now) == len(events) else _scored(now, game, perspective, earlier)
+    both = _scored([*before, *now], game, perspective, earlier)
+    if len(both) != len(last) + len(more) - 1:
         return []
     scene = both[len(last) - 1]
     return [scene.caption, scene.note]

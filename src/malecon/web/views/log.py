@@ -15,12 +15,14 @@ from malecon.core.narration import Told
 from malecon.core.narration import paragraph as paragraph_about
 from malecon.core.plain_text import initials
 from malecon.presentation.game_page import EventPictures
-from malecon.presentation.parts import Drawn, Group, Making, Part, draw_all
+from malecon.presentation.parts import Group, Part
 from malecon.presentation.playable_game import PlayableGame
 from malecon.web.rendering import TEMPLATES
 
 MOST_CACHED = 1000
 """Stretches of games whose words are cached; they do not change."""
+MOST_TITLES = 256
+"""Cached titles of rounds."""
 
 COUNTED = Markup('<span class="counted">{}</span>')
 """A picture with its number, which stay on one line."""
@@ -88,11 +90,12 @@ class Section(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """Events that are told, the names of the players, the paragraphs, and the place of the first event of each."""
+    """Events that are told, the names of the players, the paragraphs; of each its events and the first one's place."""
 
     events: Sequence[Event]
     names: tuple[tuple[int, str], ...]
     paragraphs: tuple[Paragraph, ...]
+    runs: tuple[tuple[Event, ...], ...]
     places: tuple[int, ...]
 
 
@@ -145,13 +148,11 @@ _draw_section = TEMPLATES.drawer("log_section.html", "section")
 _draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
-def draw_log(log: Sequence[Chapter], language: Language, making: Making | None = None) -> dict[str, Drawn]:
-    """Return the parts of the log, by their names: chapters, and each paragraph, so that none is sent twice.
-
-    ``making``: that of the same page before.
-    """
-    chapters = [Group(_parts_of_chapter, (place, chapter, place == len(log))) for place, chapter in enumerate(log, 1)]
-    return draw_all([Part("log", _draw_log, bool(log)), *chapters], language, making)
+def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
+    """Yield the log: its chapters, each paragraph of them a part, so that none is sent twice."""
+    yield Part("log", _draw_log, bool(log))
+    for place, chapter in enumerate(log, 1):
+        yield Group(_parts_of_chapter, (place, chapter, place == len(log)))
 
 
 def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:
@@ -191,23 +192,28 @@ def _tell(
 ) -> Telling:
     """Return paragraphs about events as the viewer may know them; ``before``: what was told of the first of them."""
     if before is None or before.names != names or events[: len(before.events)] != before.events:
-        before = Telling((), names, (), ())
+        before = Telling((), names, (), (), ())
     elif len(events) == len(before.events):
         return before
     narrator, kept = game.text.narrator, max(0, len(before.places) - NOT_SETTLED)
     first = before.places[kept] if kept else 0
-    paragraphs, places = [*before.paragraphs[:kept]], [*before.places[:kept]]
+    paragraphs, runs, places = [*before.paragraphs[:kept]], [*before.runs[:kept]], [*before.places[:kept]]
     players = tuple(name for _, name in names)
     subjects: dict[int | None, str] = {None: ""} | dict(names)
     letters: dict[int | None, str] = {None: ""} | dict(zip(dict(names), initials(players), strict=True))
     if viewer is not None:
         subjects[viewer] = language.say(N_("You"))
-    for place, seat, run in narrator.runs(events[first:]):
-        told = paragraph_about(narrator, run, language, names, viewer)
-        sentences = sentences_told(told, game.page.events, language, viewer, subjects[seat])
-        paragraphs.append(Paragraph(sentences, seat, letters[seat]))
+    for number, (place, seat, run) in enumerate(narrator.runs(events[first:]), kept):
+        if before.runs[number : number + 1] == (run,):
+            paragraph = before.paragraphs[number]
+        else:
+            told = paragraph_about(narrator, run, language, names, viewer)
+            sentences = sentences_told(told, game.page.events, language, viewer, subjects[seat])
+            paragraph = Paragraph(sentences, seat, letters[seat])
+        paragraphs.append(paragraph)
+        runs.append(run)
         places.append(first + place)
-    return Telling(events, names, tuple(paragraphs), tuple(places))
+    return Telling(events, names, tuple(paragraphs), tuple(runs), tuple(places))
 
 
 @lru_cache(MOST_CACHED)
@@ -272,11 +278,17 @@ def _rounds_of(match: Match, count: int, seen: int, language: Language) -> Itera
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
     titles = {0: ""}
     for place, number in match.rounds:
-        titles[place] = language.say(N_("Round {number}"), number=number)
+        titles[place] = _round_title(number, language)
     if 0 < seen < count:
         titles.setdefault(seen, "")
     for first, last in pairwise([*sorted(titles), count]):
         yield titles[first], first, last
+
+
+@lru_cache(MOST_TITLES)
+def _round_title(number: int, language: Language) -> str:
+    """Return the title of a round."""
+    return language.say(N_("Round {number}"), number=number)
 
 
 def without_announcements(events: Sequence[Event]) -> Sequence[Event]:

@@ -99,7 +99,11 @@ def _readiness(context: TableContext) -> Request | None:
     if not missing:
         return None
     if missing.intersection(context.own):
-        sentence = language.say(N_("The clocks start when all are ready or have moved."))
+        all_ready, others_ready = (
+            N_("The clocks start when all are ready or have moved."),
+            N_("All others are ready: the clocks start when you are, too."),
+        )
+        sentence = language.say(others_ready if missing.issubset(context.own) else all_ready)
         return Request(sentence, "ready", "ready", language.say(N_("I am ready")), is_new=True)
     names = language.listing([context.perspective.names[seat] for seat in sorted(missing)])
     one, several = N_("The clocks stand until {names} is ready."), N_("The clocks stand until {names} are ready.")

@@ -1,4 +1,4 @@
-"""Where the chances of a seat come from, in a round or in the whole game: its decisions, the others', and the cards."""
+"""Where the chances of a seat come from, in a round or in the whole game: its decisions, the others', and luck."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ from malecon.core.i18n import N_, NN_
 from malecon.web.views.review import ReviewAddress, ReviewedGame
 from malecon.web.views.review_charts import change_bar
 
-OWN = N_("your decisions"), N_("own decisions")
-OTHERS, CARDS = (N_("others’ mistakes"), N_("others’ decisions")), N_("cards")
+OWN = N_("your mistakes"), N_("own mistakes")
+OTHERS, LUCK = (N_("others’ mistakes"), N_("others’ decisions")), N_("luck")
 LUCKIER = (
-    N_("The cards: luckier than in {games} of 100 games."),
-    N_("The cards of {name}: luckier than in {games} of 100 games."),
+    N_("Luckier than in {games} of 100 games."),
+    N_("{name} was luckier than in {games} of 100 games."),
 )
 """Texts, the first of two those of the visitor, or where something was won."""
 LEFT = NN_(
@@ -98,7 +98,7 @@ def _seen(reviewed: ReviewedGame, found: Account, seat: int, number: int, *, is_
     begin, end = round(100 * found.begin[seat]), round(100 * found.end[seat])
     changes = {kind: round(100 * share) for kind, share in shares.items()}
     changes["cards"] = end - begin - changes["own"] - changes["others"]
-    words = {"own": OWN[not is_own], "others": OTHERS[changes["others"] < 0], "cards": CARDS}
+    words = {"own": OWN[not is_own], "others": OTHERS[changes["others"] < 0], "cards": LUCK}
     error = max(LEAST, found.error[seat])
     pieces = tuple(
         Piece(kind, say(words[kind]), changes[kind], abs(share) <= (error if kind == "cards" else LEAST))

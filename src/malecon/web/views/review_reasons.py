@@ -55,7 +55,7 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     """Return why the best move was better, or that it was played; ``before``: the game before the decision."""
     best = decision.best[0]
     if decision.played == best.move:
-        causes, facts = _causes(reviewed, decision), _facts(reviewed, before, decision)
+        causes, facts = causes_of(reviewed, decision), _facts(reviewed, before, decision)
         return Reason(_judgement(reviewed, before, decision), causes, facts)
     wanted = _told(reviewed, before, decision.seat, (best.move, *best.line))
     done = _told(reviewed, before, decision.seat, _turn_of(reviewed, decision))
@@ -64,10 +64,10 @@ def reason_of(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision)
     worse = [each for each in done if each.text not in texts[0]]
     facts = _facts(reviewed, before, decision)
     brings = [_html(reviewed, told, decision.seat) for told in (better, worse)]
-    return Reason(_judgement(reviewed, before, decision), _causes(reviewed, decision), facts, *brings)
+    return Reason(_judgement(reviewed, before, decision), causes_of(reviewed, decision), facts, *brings)
 
 
-def _causes(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
+def causes_of(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
     """Return the causes of a marked decision, or that none is clear."""
     words, you = reviewed.game.text.reasons, decision.seat if decision.seat in reviewed.own else None
     if words is None or decision.is_rough or not decision.mark:

@@ -9,7 +9,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.web.views.review import ReviewedGame, label_of
 from malecon.web.views.review_charts import share_bar
-from malecon.web.views.review_reasons import with_bold
+from malecon.web.views.review_reasons import causes_of, with_bold
 
 LOST = N_("You chose: {played}. It cost {loss} %."), N_("{name} chose: {played}. It cost {loss} %.")
 """What a move has lost, of the visitor and of another."""
@@ -24,14 +24,16 @@ class Answer(NamedTuple):
     Attributes:
         is_good: whether it loses too little to be a mistake; only then the best moves are shown.
         judgement: in words.
-        is_awaited: whether the judgement comes later.
         moves: in words with their chances, the best first, the one that was tried among them; and whether it is that.
+        is_awaited: whether the judgement comes later.
+        why: the causes for which the best move is better than the played one, if the best was tried.
     """
 
     is_good: bool
     judgement: str
     moves: tuple[tuple[str, float, bool], ...]
     is_awaited: bool = False
+    why: str = ""
 
 
 class ExerciseNumber(NamedTuple):
@@ -68,7 +70,8 @@ def answer_of(
     moves.sort(key=lambda each: -each[1])
     facts = {"loss": round(100 * loss)}
     if loss < AS_GOOD:
-        return Answer(True, say(N_("Well chosen: there is nothing better.")), tuple(moves))
+        why = causes_of(reviewed, decision) if move == decision.best[0].move else ""
+        return Answer(True, say(N_("Well chosen: there is nothing better.")), tuple(moves), why=why)
     if loss < MISTAKE:
         return Answer(True, say(N_("Good: only {loss} % less than the best."), **facts), tuple(moves))
     tried = tuple(each for each in moves if each[2])

@@ -15,11 +15,12 @@ from malecon.presentation.parts import (
     Drawn,
     Making,
     Part,
-    changed_parts,
+    Region,
+    changes_since,
     composed,
     digest_of,
-    draw_all,
-    outline_of,
+    draw_regions,
+    parts_in,
 )
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
@@ -29,7 +30,7 @@ from malecon.web.views.chat import chat_part
 from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks
 from malecon.web.views.coach import tip_part
 from malecon.web.views.frames import Frame, Shown, new_events, scenes_of, seat_number
-from malecon.web.views.log import Chapter, Tellings, draw_log, log_of
+from malecon.web.views.log import Chapter, Tellings, log_of, log_parts
 from malecon.web.views.news import draw_news, news_of
 from malecon.web.views.pauses import pauses_part
 from malecon.web.views.presence import presence_parts
@@ -56,8 +57,7 @@ class TablePage:
         match, perspective: the game that it shows; by whose knowledge, and in which language.
         title: of the browser's tab.
         page: address of the table, as HTML.
-        parts: by their names; ``PAGE`` stands in them for the address.
-        outline: of all parts, in their order.
+        regions: with all parts; ``PAGE`` stands in them for the address.
         state: names all that it shows; it differs wherever the page does.
         at, is_waiting: when it was drawn, in milliseconds since 1970; whether the viewer waits for others.
         drafted: the events of the viewer's draft that it shows.
@@ -67,8 +67,7 @@ class TablePage:
     perspective: Perspective
     title: str
     page: str
-    parts: Mapping[str, Drawn]
-    outline: bytes
+    regions: Sequence[Region]
     state: str
     at: int
     is_waiting: bool
@@ -78,6 +77,11 @@ class TablePage:
     def seat(self) -> int:
         """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
         return seat_number(self.perspective.viewer)
+
+    @property
+    def parts(self) -> Mapping[str, Drawn]:
+        """The parts, by their names."""
+        return parts_in(self.regions)
 
     def part(self, name: str) -> Markup:
         """Return a part with all that stands in it."""
@@ -97,23 +101,20 @@ class TablePage:
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        return Shown(self.state, self.outline, self.match.event_count, self.drafted)
+        outlines = tuple(region.outline for region in self.regions)
+        return Shown(self.state, outlines, self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         seen = self.match.events_seen_by(self.perspective.viewer)
         happened, is_back = new_events(before, seen, self.drafted)
-        changed = changed_parts(before.outline, self.outline, self.parts)
-        parts = {name: html.replace(PAGE, self.page) for name, html in changed.items()}
+        changes = changes_since(before.outlines, self.regions)
+        parts = {name: part.html.replace(PAGE, self.page) for name, part in changes.parts.items()}
         earlier = seen[: before.events] if is_back else (*seen[: before.events], *before.drafted)
         scenes = scenes_of(happened, games[self.match.game.name], self.perspective, earlier)
         for scene in scenes:
-            scene.parts = [name for name in scene.parts if self._is_changed(name, parts)]
+            scene.parts = [name for name in scene.parts if name in parts or name in changes.around]
         return Frame(self.match.number, self.state, self.seat, before.state, parts, scenes, is_back)
-
-    def _is_changed(self, name: str, parts: Mapping[str, str]) -> bool:
-        """Tell whether a part of the page, or an inner part of it, is among ``parts``."""
-        return name in parts or (name in self.parts and not parts.keys().isdisjoint(self.parts[name].parts))
 
 
 class Main(NamedTuple):
@@ -178,8 +179,8 @@ def draw_page(
         table_context(table, viewer, visitor, [each.move for each in hints.advice], target),
         visitor.language,
     )
-    board = draw_all(context.game.page.parts(context.board), language, making.board) if table.is_full else {}
-    placed = frozenset[str]().union(*[part.placed for part in board.values() if part.placed])
+    board = draw_regions(context.game.page.parts(context.board), language, making.board) if table.is_full else []
+    placed = frozenset[str]().union(*[region.placed for region in board])
     status, clocks = status_of(context, placed, hints, error, is_compiling=is_compiling), clocks_of(context)
     news = news_of(context)
     some = (
@@ -191,29 +192,28 @@ def draw_page(
         tip_part(context),
     )
     present = [part for part in some if part is not None]
-    always: list[Part] = [
+    times: list[Part] = [Part(TIMES, draw_clocks, clocks), Part(NEWS, draw_news, news)]
+    around: list[Part] = [
+        *times,
         Part(WHOLE, _draw_main, _main_of(context, clocks, present)),
         Part("act", _draw_form, context.page, Buttons(fields=context.board.fields)),
         Part("status", draw_status, status),
         *(presence_parts(context) if table.is_full else ()),
+        *present,
     ]
-    parts = draw_all([*always, *present], language, making.around)
+    drawn = draw_regions(around, language, making.around)
+    timed, regions = drawn[: len(times)], drawn[len(times) :]
     if table.is_full:
-        parts |= draw_log(_log_of(context, making.told), language, making.log)
-        parts |= board
-    same = outline_of(parts)
-    times: list[Part] = [Part(TIMES, draw_clocks, clocks), Part(NEWS, draw_news, news)]
-    timed = draw_all(times, language, making.around)
-    parts |= timed
+        regions += draw_regions(log_parts(_log_of(context, making.told)), language, making.log)
+        regions += board
     is_plain = error is None and not hints.advice
     return TablePage(
         match=table.match,
         perspective=context.perspective,
         title=status.title,
         page=str(escape(context.page)),
-        parts=parts,
-        outline=same + outline_of(timed),
-        state=_state_of((clocks.same_as_time_passes, news.same_as_time_passes), same)
+        regions=regions + timed,
+        state=_state_of((clocks.same_as_time_passes, news.same_as_time_passes), regions)
         if is_plain
         else draw_page(table, viewer, visitor, is_compiling=is_compiling, target=target).state,
         at=context.at,
@@ -245,16 +245,17 @@ def _log_of(context: TableContext, told: Tellings) -> Sequence[Chapter]:
     return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names, told)
 
 
-def _state_of(timed: object, outline: bytes) -> str:
+def _state_of(timed: object, regions: Iterable[Region]) -> str:
     """Return the state of a page: it follows from ``timed``, what stays of its times, and from its other parts."""
-    return f"{script_version()}-{digest_of(f'{timed} {outline.hex()}').hex()}"
+    shown = str(timed).encode() + b"".join([region.outline for region in regions])
+    return f"{script_version()}-{digest_of(shown).hex()}"
 
 
 @cache
 def script_version() -> str:
     """Return what names the scripts of this version; the state of a page begins with it."""
     scripts = sorted(file.read_text("utf-8") for file in STATIC.iterdir() if file.name.endswith(".js"))
-    return digest_of("".join(scripts)).hex()
+    return digest_of("".join(scripts).encode()).hex()
 
 
 def is_of_this_version(known: str) -> bool:

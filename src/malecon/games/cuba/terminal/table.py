@@ -12,25 +12,17 @@ from malecon.core.i18n import N_
 from malecon.games.cuba.board_view import LawSeen, ShipSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import CHARACTERS, TYPES
-from malecon.games.cuba.state import LAPS, ROUNDS
+from malecon.games.cuba.state import ROUNDS
 from malecon.games.cuba.terminal.buildings import Offer, buildings
 from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.terminal.players import plantation, players
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.descriptions import pile_words, typed_law
+from malecon.games.cuba.text.table import free_alternatives, phase
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 
-PHASES = {
-    "stock": N_("set-up"),
-    "seal": N_("bills"),
-    "bid": N_("parliament"),
-    "enact": N_("parliament"),
-    "tax": N_("laws"),
-    "over": N_("the end"),
-}
-"""By the kind of question; during the actions it is the number of the character."""
 HARBOUR, MARKET, LAWS, PLANTATION = range(4)
 CHANGING = {
     "stock": MARKET,
@@ -112,17 +104,8 @@ def _heading(perspective: Perspective) -> RenderableType:
     view, say = perspective.view, perspective.language.say
     stage = say(N_("round {number} of {last}"), number=view.round, last=ROUNDS) if view.round else ""
     first = say(N_("first player: {name}"), name=perspective.names[view.order[0]])
-    parts = [say(N_("Cuba")), stage, _phase(perspective), first]
+    parts = [say(N_("Cuba")), stage, phase(perspective), first]
     return Rule(Text(" · ".join(filter(None, parts)), "bold"), characters="─")
-
-
-def _phase(perspective: Perspective) -> str:
-    view, say = perspective.view, perspective.language.say
-    if view.question.kind in PHASES:
-        return say(PHASES[view.question.kind])
-    if view.question.law is not None:
-        return say(N_("laws"))
-    return say(N_("character {number} of {last}"), number=view.lap + 1, last=LAPS)
 
 
 def _harbour(perspective: Perspective) -> RenderableType:
@@ -189,24 +172,7 @@ def _law_words(law: LawSeen | None, perspective: Perspective) -> str:
 def _footing(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the alternatives that are still free, and the resources of the supply."""
     say = perspective.language.say
-    free = joined(list(_free_alternatives(perspective))) or "–"
+    free = joined(list(free_alternatives(perspective))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
     supply = MARKS.line(astuple(perspective.view.supply)[: len(NO_RESOURCES)], perspective.language)
     yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(perspective)}")
-
-
-def _free_alternatives(perspective: Perspective) -> Iterator[str]:
-    """Yield the alternatives whose spaces are not covered (CUB-4.4)."""
-    view, say = perspective.view, perspective.language.say
-    if not (view.resource_taken or view.product_taken):
-        yield say(N_("tradeswoman: resource, product"))
-    elif not view.resource_taken:
-        yield say(N_("tradeswoman: resource"))
-    elif not view.product_taken:
-        yield say(N_("tradeswoman: product"))
-    if view.points_taken < len(view.point_spaces):
-        left = "+".join(map(str, view.point_spaces[view.points_taken :]))
-        yield say(N_("architect: {points} pt"), points=left)
-    if view.pesos_taken < len(view.peso_spaces):
-        left = "+".join(map(str, view.peso_spaces[view.pesos_taken :]))
-        yield say(N_("mayor: {pesos}$"), pesos=left)

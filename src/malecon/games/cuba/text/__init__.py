@@ -29,13 +29,25 @@ from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import TITLES, prompt
 from malecon.games.cuba.text.reasons import REASON_WORDS
 from malecon.games.cuba.text.sentences import TEMPLATES
+from malecon.games.cuba.text.table import table_lines
 from malecon.games.cuba.text.themes import THEMES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
 from malecon.games.cuba.view import ENDING
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 
-__all__ = ["GAME_TEXT", "POINTS", "choices", "descriptions", "prompts", "refusals", "score_of", "vocabulary", "words"]
+__all__ = [
+    "GAME_TEXT",
+    "POINTS",
+    "choices",
+    "descriptions",
+    "prompts",
+    "refusals",
+    "score_of",
+    "table",
+    "vocabulary",
+    "words",
+]
 
 
 RULES_TEXT = rules_text_of("cuba")
@@ -236,6 +248,7 @@ GAME_TEXT = GameText(
     narrator=NARRATOR,
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),
     prompt=prompt,
+    table=table_lines,
     labels=LABELS,
     standalone=STANDALONE,
     titles=TITLES,

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import astuple
+
 from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.amounts import Amounts
 from malecon.games.cuba.board_view import LawSeen, TileSeen
@@ -231,12 +233,14 @@ def pile_words(perspective: Perspective) -> str:
 
 
 def explain_ship(number: int, perspective: Perspective) -> Iterator[str]:
-    """Yield the spaces of a ship, and its place."""
+    """Yield the spaces of a ship, its place, and what is loaded."""
     say = perspective.language.say
     for seen in perspective.view.harbour:
         if seen is not None and seen.ship.id == number:
             place = place_name(seen.place, perspective.language)
-            yield say(N_("{ship} ({place})"), ship=capital(ship_words(seen.ship, perspective)), place=place)
+            said = say(N_("{ship} ({place})"), ship=capital(ship_words(seen.ship, perspective)), place=place)
+            cargo = in_words((*NO_RESOURCES, *astuple(seen.cargo)), perspective.language)
+            yield say(N_("{ship}; loaded: {pieces}"), ship=said, pieces=cargo) if cargo else said
     for ship in perspective.view.pile:
         if ship.id == number:
             yield say(N_("{ship} (in the pile)"), ship=capital(ship_words(ship, perspective)))

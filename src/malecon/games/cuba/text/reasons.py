@@ -2,7 +2,7 @@
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PLACES, PRODUCTS
-from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, building_name, place_name
+from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, VOTES, building_name, place_name
 from malecon.presentation.reason import ROUNDS, ReasonWords
 
 THINGS = {
@@ -16,7 +16,6 @@ THINGS = {
     "pieces instead": N_("the piece without trading"),
     "bids": N_("the bids"),
     "spoiling": N_("the storage"),
-    "buildings": N_("the final scoring of buildings"),
     "cost": N_("buildings"),
     "market": N_("the market"),
     "supply": N_("the supply"),
@@ -43,10 +42,11 @@ REASON_WORDS = ReasonWords(
         "not load": (N_("{player} takes {amount} instead of loading"), N_("you take {amount} instead of loading")),
         "not trade": (N_("{player} takes {amount} instead of trading"), N_("you take {amount} instead of trading")),
         "bid": (
-            N_("{player} wins the vote as often and bids {amount}"),
-            N_("you win the vote as often and bid {amount}"),
+            N_("{player} wins the vote no more often though they bid {amount}"),
+            N_("you win the vote no more often though you bid {amount}"),
         ),
         "load": (N_("{player} loads at {thing} ({points})"), N_("you load at {thing} ({points})")),
+        "give": (N_("{player} loads {amount} at {thing}"), N_("you load {amount} at {thing}")),
         "get": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
         "pay": (N_("{player} pays {amount} for {thing}"), N_("you pay {amount} for {thing}")),
         "buy": (N_("{player} buys {amount} at {thing}"), N_("you buy {amount} at {thing}")),
@@ -55,7 +55,13 @@ REASON_WORDS = ReasonWords(
         "earn": (N_("{player} earns {amount} at {thing}"), N_("you earn {amount} at {thing}")),
         "spoil": (N_("{player} loses {amount} for lack of storage"), N_("you lose {amount} for lack of storage")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
+        "reach": (N_("{player}’s pawn reaches {thing}"), N_("your pawn reaches {thing}")),
+        "move away": (
+            N_("{player}’s pawn no longer reaches {thing}"),
+            N_("your pawn no longer reaches {thing}"),
+        ),
         "use": (N_("{player} uses {thing}"), N_("you use {thing}")),
+        "show": (N_("{player} has {amount} in parliament"), N_("you have {amount} in parliament")),
         "lack": (N_("{player} does not pay {thing}"), N_("you do not pay {thing}")),
         "win vote": (N_("{player} wins the vote"), N_("you win the vote")),
         "enact": (N_("a new law comes in place of {thing}"), ""),
@@ -64,9 +70,10 @@ REASON_WORDS = ReasonWords(
         "end": (N_("the game ends"), ""),
     },
     thing=thing_in_words,
-    pieces=FORMS,
+    pieces={**FORMS, "vote": VOTES},
     points=POINTS,
     rounds=ROUNDS,
     units={"dock 2": 2, "dock 3": 3},
+    fixed=frozenset({"tax", "duty"}),
     groups=((NN_("{count} product", "{count} products"), frozenset(PRODUCTS)),),
 )

@@ -131,8 +131,11 @@ FIRST_BY_LOT: Sentences = (N_("{player} is drawn as first player."), N_("You are
 
 
 LAST_OF_TIED: Sentences = (
-    N_("{player} becomes first player: the last of {tied} with the {fourth}, the highest character played fourth."),
-    N_("You become first player: the last of {tied} with the {fourth}, the highest character played fourth."),
+    N_(
+        "{player} becomes first player: of {tied} whose fourth character, the {fourth}, was the highest, "
+        "{player} played last."
+    ),
+    N_("You become first player: of {tied} whose fourth character, the {fourth}, was the highest, you played last."),
 )
 
 

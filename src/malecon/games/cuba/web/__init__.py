@@ -100,9 +100,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     front = asked if asked in sections and (here or asked == PARLIAMENT) else sections[0]  # a vote concerns all
     yield Part("table", _draw_table, sections)
     yield Part("symbols", _draw_symbols, None)
-    yield Part("tabs", _draw_tabs, Tabs(sections, here, front))
-    for name in sections:
-        yield Part(f"part-{name}", _draw_section, Section(name, context.question.kind if name == here else ""))
+    yield Group(_middle, (sections, here, front, context.question.kind))
     yield from round_parts(context)
     yield from player_parts(context)
     if me is not None:
@@ -113,6 +111,13 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield from harbour_parts(context)
     yield from building_parts(context)
     yield from parliament_parts(context)
+
+
+def _middle(sections: tuple[str, ...], here: str | None, front: str, kind: str) -> Iterator[Part]:
+    """Yield the parts of the middle with their tabs; ``kind``: of the question that is asked ``here``."""
+    yield Part("tabs", _draw_tabs, Tabs(sections, here, front))
+    for name in sections:
+        yield Part(f"part-{name}", _draw_section, Section(name, kind if name == here else ""))
 
 
 NOTES: Mapping[str, str] = {

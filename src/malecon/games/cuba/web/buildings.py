@@ -71,33 +71,39 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
     paid = "" if view.question.kind != "place" or context.held else view.question.building
-    offered = tuple((tile.building, tile.left + (tile.building.name == paid), tile.cost) for tile in view.tiles)
-    some = [tile for tile, (_, left, _) in zip(view.tiles, offered, strict=True) if left]
     players = zip(view.players, context.names, context.initials, strict=True)
     built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
-    yield Group(_tile_parts, (offered, built, context.no_buttons))
+    yield Group(_tile_parts, (view.tiles, paid, built, context.no_buttons))
     if context.legal and context.question.kind == "build":
-        yield from (_bill_part(tile, context, choices) for tile in some)
+        yield from (_bill_part(tile, context, choices) for tile in view.tiles if _left(tile, paid))
     else:
         is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
-        bills = (Bill(tile.building.name, tile.affordable, is_asked, tile.missing) for tile in some)
-        yield Group(_plain_bills, (tuple(bills),))
+        yield Group(_plain_bills, (view.tiles, paid, is_asked))
+
+
+def _left(tile: TileSeen, paid: str | None) -> int:
+    """The number of tiles of a building in its place; ``paid``: one that is still to be placed on a field."""
+    return tile.left + (tile.building.name == paid)
 
 
 def _tile_parts(
-    offered: Iterable[tuple[Building, int, Amounts]],
+    tiles: Iterable[TileSeen],
+    paid: str | None,
     built: Iterable[tuple[int, str, str, tuple[str, ...]]],
     no_buttons: Buttons,
 ) -> Iterator[Part]:
     """Yield the kinds of buildings; ``built``: seats, names and letters of the players with their buildings."""
-    for building, left, cost in offered:
-        owners = tuple((seat, name, letter) for seat, name, letter, buildings in built if building.name in buildings)
-        yield Part(tile_id(building.name), _draw_tile, Tile(building, left, cost, owners), no_buttons)
+    for tile in tiles:
+        name = tile.building.name
+        owners = tuple((seat, player, letter) for seat, player, letter, buildings in built if name in buildings)
+        yield Part(tile_id(name), _draw_tile, Tile(tile.building, _left(tile, paid), tile.cost, owners), no_buttons)
 
 
-def _plain_bills(bills: Iterable[Bill]) -> Iterator[Part]:
+def _plain_bills(tiles: Iterable[TileSeen], paid: str | None, is_asked: bool) -> Iterator[Part]:
     """Yield the parts with the costs of buildings, for a viewer who can choose none of them."""
-    return (Part(bill_id(bill.building), _draw_bill, bill) for bill in bills)
+    for tile in (tile for tile in tiles if _left(tile, paid)):
+        bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing)
+        yield Part(bill_id(bill.building), _draw_bill, bill)
 
 
 def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str, Choice]) -> Part:

@@ -14,8 +14,9 @@ from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, sequences_in
 from malecon.games.cuba.web.formulas import formula
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
 BRIEF: Mapping[str, str] = {
@@ -46,32 +47,52 @@ class Outlook(NamedTuple):
         is_one_far: whether he could use one elsewhere.
     """
 
-    choice: Choice | None
-    payable: int
-    uses: tuple[Building | None, ...]
-    is_one_far: bool
+    choice: Choice | None = None
+    payable: int = 0
+    uses: tuple[Building | None, ...] = ()
+    is_one_far: bool = False
 
 
-def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+NO_OUTLOOK = Outlook()
+"""Of a character that cannot be played."""
+
+
+def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the hand of the viewer."""
-    kind, states, choices = context.question.kind, states_of(me), choices_by_move(context)
-    verb = "seal" if kind == "seal" else "play"
-    yield Part("hand", _draw_hand, kind in ("seal", "play") and me.seat in context.question.seats)
+    kind, states = context.question.kind, states_of(me)
+    verb, is_asked = "seal" if kind == "seal" else "play", me.seat in context.question.seats
+    yield Part("hand", _draw_hand, kind in ("seal", "play") and is_asked)
+    if not context.buttons(f"{verb} ").moves:
+        yield Group(_plain_cards, (states, verb, context.no_buttons))
+        return
+    choices = choices_by_move(context)
     for character, state in characters_in(states):
-        place = CardPlace(character, state, verb)
-        yield Part(f"place-{character.name}", _draw_place, place, context.buttons(f"{verb} {character.name}"))
-        yield Part(f"card-{character.name}", _draw_card, (character, state))
-        yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(character.name, choices, context))
+        outlook = _outlook_of(choices.get(f"play {character.name}"), context)
+        yield from _card_parts(character, state, verb, context.buttons(f"{verb} {character.name}"), outlook)
 
 
-def _outlook_of(name: str, choices: Mapping[str, Choice], context: BoardContext[View]) -> Outlook:
-    choice = choices.get(f"play {name}")
+def _plain_cards(states: tuple[str, ...], verb: str, no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the characters of a viewer who can choose none of them."""
+    for character, state in characters_in(states):
+        yield from _card_parts(character, state, verb, no_buttons, NO_OUTLOOK)
+
+
+def _card_parts(character: Character, state: str, verb: str, buttons: Buttons, outlook: Outlook) -> Iterator[Part]:
+    """Yield the parts of a character in the hand."""
+    yield Part(f"place-{character.name}", _draw_place, CardPlace(character, state, verb), buttons)
+    yield Part(f"card-{character.name}", _draw_card, (character, state))
+    yield Part(f"now-{character.name}", _draw_outlook, outlook)
+
+
+def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
+    """The outlook of a character: what a choice would do; ``NO_OUTLOOK`` without one."""
+    if choice is None:
+        return NO_OUTLOOK
     tiles = context.perspective.view.tiles
     buildings = {tile.building.name: tile.building for tile in tiles}
-    uses = tuple(map(buildings.get, choice.uses)) if choice else ()
-    payable = sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0
-    is_one_far = bool(choice and sequences_in(context, "play foreman"))
-    return Outlook(choice, payable, uses, is_one_far)
+    payable = sum(1 for tile in tiles if tile.left and tile.affordable)
+    is_one_far = bool(sequences_in(context, "play foreman"))
+    return Outlook(choice, payable, tuple(map(buildings.get, choice.uses)), is_one_far)
 
 
 _draw_hand = TEMPLATES.drawer("cuba/hand.html", "is_asked", characters=CHARACTERS)

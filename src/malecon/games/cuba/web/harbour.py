@@ -1,6 +1,6 @@
 """The harbour: the open sea and three piers, each ship with its five spaces, and the pile of ships."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -62,7 +62,7 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
     if not context.legal:
-        yield Group(_plain_berths, (tuple(_berths_of(context)), context.no_buttons))
+        yield Group(_plain_berths, (view.harbour, context.no_buttons))
     for berth in _berths_of(context) if context.legal else ():
         yield Part(berth_id(berth.place), _draw_berth, berth, _quay_buttons(berth, context))
     swaps = context.buttons("swap ")
@@ -70,9 +70,11 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("pile", _draw_pile, pile, swaps)
 
 
-def _plain_berths(berths: Iterable[Berth], no_buttons: Buttons) -> Iterator[Part]:
-    """Yield sea and docks, where the viewer can choose nothing."""
-    return (Part(berth_id(berth.place), _draw_berth, berth, no_buttons) for berth in berths)
+def _plain_berths(harbour: Sequence[ShipSeen | None], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield docks and sea, where the viewer can choose nothing."""
+    for points, (place, seen) in enumerate(zip((*DOCKS, SEA), harbour, strict=True), 1):
+        berth = Berth(place, points if place in DOCKS else 0, seen, None, is_asked=False)
+        yield Part(berth_id(place), _draw_berth, berth, no_buttons)
 
 
 def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from msgspec.structs import astuple
 
 from malecon.games.cuba.board_view import TrackSeen
-from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.boards import PIECES, Pieces
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.alternatives import Space, alternative_part
@@ -42,16 +42,15 @@ class Stall(NamedTuple):
 
 def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the stalls."""
-    view, choices = context.perspective.view, choices_by_move(context)
-    supply = dict(zip(PIECES, astuple(view.supply), strict=True))
+    view = context.perspective.view
     is_trading = context.question.kind == "trade"
     yield Part("market", _draw_market, tuple(track.piece for track in view.market))
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
     if not (is_trading and context.legal):
-        stalls = tuple(Stall(track, supply[track.piece]) for track in view.market)
-        yield Group(_plain_stalls, (stalls, context.no_buttons))
+        yield Group(_plain_stalls, (view.market, view.supply, context.no_buttons))
         return
+    supply, choices = _numbers(view.supply), choices_by_move(context)
     for track in view.market:
         deals = f"buy {track.piece}", f"sell {track.piece}"
         why_not = refusal(context, deals[0]), refusal(context, deals[1])
@@ -59,9 +58,16 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         yield Part(f"stall-{track.piece}", _draw_stall, stall, context.buttons(*filter(choices.get, deals)))
 
 
-def _plain_stalls(stalls: Iterable[Stall], no_buttons: Buttons) -> Iterator[Part]:
+def _numbers(supply: Pieces) -> dict[str, int]:
+    """The numbers of pieces in the supply, by kind."""
+    return dict(zip(PIECES, astuple(supply), strict=True))
+
+
+def _plain_stalls(market: Iterable[TrackSeen], supply: Pieces, no_buttons: Buttons) -> Iterator[Part]:
     """Yield the stalls, at which the viewer can choose nothing."""
-    return (Part(f"stall-{stall.track.piece}", _draw_stall, stall, no_buttons) for stall in stalls)
+    numbers = _numbers(supply)
+    for track in market:
+        yield Part(f"stall-{track.piece}", _draw_stall, Stall(track, numbers[track.piece]), no_buttons)
 
 
 _draw_market = TEMPLATES.drawer("cuba/market.html", "pieces")

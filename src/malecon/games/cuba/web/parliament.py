@@ -74,42 +74,40 @@ def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the four types of laws in their order (CUB-7)."""
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
-    laws = zip(TYPES, view.bills, view.in_force, view.bills_due, view.laws_due, strict=True)
-    for law_type, bill, law, bill_due, due in laws:
-        dues, is_vetoed, is_barred = (bill_due, due), view.vetoed == law_type, view.barred == law_type
-        veto = context.buttons(f"veto {law_type}")
-        yield Group(_bench_parts, (law_type, bill, law, is_vetoed, veto, context.no_buttons))
-        yield Group(_due_parts, (law_type, bill, law, is_barred, dues, context.names))
+    vetoes = tuple(context.buttons(f"veto {law_type}") for law_type in TYPES)
+    yield Group(_bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
+    yield Group(_due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names))
+
+
+Laws = tuple[LawSeen | None, ...]
+"""Of each type the bill, or the law in force."""
 
 
 def _bench_parts(
-    law_type: str,
-    bill: LawSeen | None,
-    law: LawSeen | None,
-    is_vetoed: bool,
-    veto: Buttons,
-    no_buttons: Buttons,
+    bills: Laws, in_force: Laws, vetoed: str | None, vetoes: tuple[Buttons, ...], no_buttons: Buttons
 ) -> Iterator[Part]:
-    """Yield the laws of one type; ``veto``: the buttons of the bill."""
-    yield Part(f"bench-{law_type}", _draw_bench, law_type, no_buttons)
-    yield Part(bill_id(law_type), _draw_bill, BillSpace(law_type, bill, is_vetoed), veto)
-    yield Part(force_id(law_type), _draw_force, law)
+    """Yield the laws of each type; ``vetoes``: the buttons of the bills."""
+    for law_type, bill, law, veto in zip(TYPES, bills, in_force, vetoes, strict=True):
+        yield Part(f"bench-{law_type}", _draw_bench, law_type, no_buttons)
+        yield Part(bill_id(law_type), _draw_bill, BillSpace(law_type, bill, vetoed == law_type), veto)
+        yield Part(force_id(law_type), _draw_force, law)
 
 
 def _due_parts(
-    law_type: str,
-    bill: LawSeen | None,
-    law: LawSeen | None,
-    is_barred: bool,
-    dues: tuple[LawDue, LawDue],
+    bills: Laws,
+    in_force: Laws,
+    barred: str | None,
+    bills_due: tuple[LawDue, ...],
+    laws_due: tuple[LawDue, ...],
     names: tuple[str, ...],
 ) -> Iterator[Part]:
-    """Yield the explanation of the laws of one type; what they mean for the viewer has parts of its own."""
-    bill_due, due = (each != NO_DUE for each in dues)
-    yield Part(f"tip-{law_type}", _draw_text, BenchText(law_type, bill, law, is_barred, (bill_due, due)))
-    for name, each in zip(due_ids(law_type), dues, strict=True):
-        if each != NO_DUE:
-            yield Part(name, _draw_due, DueText(each, names))
+    """Yield the explanation of the laws of each type; what they mean for the viewer has parts of its own."""
+    for law_type, bill, law, *dues in zip(TYPES, bills, in_force, bills_due, laws_due, strict=True):
+        are_due = dues[0] != NO_DUE, dues[1] != NO_DUE
+        yield Part(f"tip-{law_type}", _draw_text, BenchText(law_type, bill, law, barred == law_type, are_due))
+        for name, due, is_due in zip(due_ids(law_type), dues, are_due, strict=True):
+            if is_due:
+                yield Part(name, _draw_due, DueText(due, names))
 
 
 _draw_parliament = TEMPLATES.drawer("cuba/parliament.html", "law_types")

@@ -1,6 +1,6 @@
 """The plantation of the viewer: its twelve fields with buildings and pawn, and the stores below it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import Heap, Purse, whole_purse_of
+from malecon.games.cuba.web.amounts import Heap, whole_purse_of
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
 from malecon.presentation.buttons import Buttons
@@ -59,14 +59,19 @@ class OwnHeap(NamedTuple):
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
+    whole = Part("plantation", _draw_plantation, me.seat), Group(_store_parts, (me,))
+    kinds = tuple(tile.building for tile in context.perspective.view.tiles)
+    if not (context.legal or me.seat in context.question.seats):
+        return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, kinds, context.no_buttons)))
     choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
-    buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
     choices |= _twins_of(choices, me, context.question.spent)
-    whole = Part("plantation", _draw_plantation, me.seat), Group(_store_parts, (whole_purse_of(me),))
-    if context.legal or me.seat in context.question.seats:
-        return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
-    built = tuple(buildings[field.tile] if field.tile else None for field in me.fields)
-    return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, built, context.no_buttons)))
+    buildings = _by_name(kinds)
+    return (*whole, *(_own_field(place, me, context, choices, buildings) for place in range(len(me.fields))))
+
+
+def _by_name(kinds: Iterable[Building]) -> dict[str, Building]:
+    """Return kinds of buildings by their names."""
+    return {building.name: building for building in kinds}
 
 
 def _twins_of(choices: Mapping[str, Choice], me: PlayerSeen, spent: Sequence[str]) -> dict[str, Choice]:
@@ -77,8 +82,9 @@ def _twins_of(choices: Mapping[str, Choice], me: PlayerSeen, spent: Sequence[str
     return {field.name: by_product[field.gives] for field in ready if field.gives in by_product}
 
 
-def _store_parts(purse: Purse) -> Iterator[Part]:
+def _store_parts(me: PlayerSeen) -> Iterator[Part]:
     """Yield the stores of the viewer, and each kind of pieces in them."""
+    purse = whole_purse_of(me)
     yield Part("stores", _draw_stores, any(heap.count for heap in purse.yard))
     for store, heaps in (("yard", purse.yard), ("stored", purse.stored), ("kept", purse.kept)):
         for heap in heaps:
@@ -91,10 +97,11 @@ def _heap_id(store: str, piece: str) -> str:
 
 
 def _plain_fields(
-    seat: int, fields: Sequence[FieldSeen], pawn: str, built: Sequence[Building | None], no_buttons: Buttons
+    seat: int, fields: Sequence[FieldSeen], pawn: str, kinds: Iterable[Building], no_buttons: Buttons
 ) -> Iterator[Part]:
-    """Yield the fields of a viewer who is not asked; ``built``: the buildings on them."""
-    for place, (field, building) in enumerate(zip(fields, built, strict=True)):
+    """Yield the fields of a viewer who is not asked; ``kinds``: of buildings."""
+    buildings = _by_name(kinds)
+    for place, field in enumerate(fields):
         own = OwnField(
             seat,
             field,
@@ -103,7 +110,7 @@ def _plain_fields(
             is_alone=False,
             choice=None,
             is_twin=False,
-            building=building,
+            building=buildings[field.tile] if field.tile else None,
             refusal="",
             planned="",
         )
@@ -123,7 +130,7 @@ def _own_field(
         seat=me.seat,
         field=field,
         pawn=field.name == me.pawn,
-        spent=is_asked and field.name in question.spent,
+        spent=bool(choices) and field.name in question.spent,
         is_alone=choice is not None and is_asked and field.name in question.far,
         choice=choice,
         is_twin=choice is not None and choice.field != field.name,

@@ -16,8 +16,9 @@ from malecon.games.havana.text import words
 from malecon.games.havana.text.choices import LABELS, STANDALONE, choice_of, tile_at
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR
 from malecon.games.havana.text.reasons import REASON_WORDS
+from malecon.games.havana.text.table import table_lines, what_is_missing
 from malecon.games.havana.text.themes import THEMES
-from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name, house_name, house_words
+from malecon.games.havana.text.words import card_label, card_title, end_name, house_name, house_words
 from malecon.games.havana.view import View
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
@@ -76,25 +77,6 @@ def means(tile: Building, perspective: Perspective) -> str:
     """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
     found = in_rows(tile.id, perspective)
     return "" if found is None or found.missing is None else what_is_missing(found, perspective.language)
-
-
-def what_is_missing(seen: TileSeen, language: Language) -> str:
-    """Say whether the viewer can pay for a tile, or what is missing, and what would do instead (HAV-5.4, HAV-5.5)."""
-    if seen.affordable or seen.missing is None:
-        return language.say(N_("You can pay for it."))
-    lacking = [short - swapped for short, swapped in zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)]
-    *colours, debris, workers, pesos_ = lacking
-    facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(seen.more.pieces(), language)}
-    template = N_("You lack {missing}.")
-    if facts["more"]:
-        template = N_("You lack {missing}. With {more} more you could get that by exchange: {rate} for each piece.")
-    if facts["more"] and (debris or pesos_):
-        template = N_("You lack {missing}. With {more} more you could get {some} by exchange: {rate} for each piece.")
-    some = cost_in_words((*colours, 0, workers, 0), language)
-    said = [language.say(template, **facts, some=some, rate=RATE)] if any(lacking) else []
-    if seen.lacks_architect:
-        said.append(language.say(N_("Your architect must lie open.")))
-    return " ".join(said)
 
 
 def in_rows(number: int, perspective: Perspective) -> TileSeen | None:
@@ -223,6 +205,7 @@ GAME_TEXT = GameText(
     narrator=NARRATOR,
     examples=("mama", "5", "HAV-6.9"),
     prompt=prompt,
+    table=table_lines,
     labels=LABELS,
     standalone=STANDALONE,
     titles={},

@@ -100,6 +100,8 @@ def _piece_of_seat(perspective: Perspective, rest: str) -> str:
     """Return a piece that a player loses."""
     piece, _, seat = rest.partition(" from ")
     name = perspective.names[int(seat) - 1]
+    if piece == "nothing" and perspective.view.question.victim is not None:
+        return nothing(perspective)  # the question names the player
     if piece == "nothing":
         return perspective.language.say(N_("nothing from {name}"), name=name)
     word = perspective.language.count(FORMS[piece], 1)

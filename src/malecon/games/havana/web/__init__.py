@@ -17,7 +17,7 @@ from malecon.games.havana.web.card_icons import card_icon, card_symbols
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.event_pictures import EVENT_PICTURES
 from malecon.games.havana.web.hand import hand_parts
-from malecon.games.havana.web.known import known_parts
+from malecon.games.havana.web.known import known_parts, order_of
 from malecon.games.havana.web.marks import mark_symbols, sun, sun_symbols
 from malecon.games.havana.web.people import player_parts
 from malecon.games.havana.web.pieces import TEMPLATES, explanations, piece_symbols
@@ -33,13 +33,13 @@ __all__ = ["GAME_PAGE"]
 
 def table_parts(context: BoardContext) -> Iterator[Part | Group]:
     """Yield the parts of the table, the whole first."""
-    view = context.perspective.view
+    view, order = context.perspective.view, tuple(order_of(context))
     yield Part("table", draw_table, view.viewer)
     yield Part("symbols", draw_symbols, view.target)
     yield facade_parts(view)
-    yield from known_parts(context)
+    yield from known_parts(order, context)
     yield from street_parts(context)
-    yield from player_parts(context)
+    yield from player_parts(order, context)
     yield from hand_parts(context)
     yield from payment_parts(context)
 

@@ -13,6 +13,7 @@ from malecon.games.havana.text.words import card_title, cost_in_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import COLOUR, card_icon
 from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -81,12 +82,17 @@ class Open(NamedTuple):
     is_lit: bool
 
 
-def open_cards_part(player: PlayerSeen, context: BoardContext[View]) -> Part:
-    """Return the part with the open cards of a player."""
-    own = player.seat == context.perspective.viewer
-    performed = tuple(card for card in player.open if own and context.can(f"perform {card}"))
-    cards = OpenCards(player.seat, own, player.open, player.face_down, performed)
-    return Part(f"open-{player.seat + 1}", _draw_open, cards, context.no_buttons)
+def performable(player: PlayerSeen, context: BoardContext[View]) -> tuple[str, ...]:
+    """Return the open cards of a player that the viewer can perform now."""
+    if player.seat != context.perspective.viewer:
+        return ()
+    return tuple(card for card in player.open if context.can(f"perform {card}"))
+
+
+def open_cards_part(player: PlayerSeen, performable: tuple[str, ...], no_buttons: Buttons, *, own: bool) -> Part:
+    """Return the part with the open cards of a player; ``performable``: those that the viewer can perform now."""
+    cards = OpenCards(player.seat, own, player.open, player.face_down, performable)
+    return Part(f"open-{player.seat + 1}", _draw_open, cards, no_buttons)
 
 
 def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:

@@ -21,7 +21,7 @@ from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.scenes import score
 from malecon.presentation.drawing import pointer
 from malecon.presentation.game_page import BoardContext, EventPictures
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import Canvas, Group, Part
 
 Places = tuple[str, str]
 
@@ -118,12 +118,13 @@ class Deed(NamedTuple):
     victim: int | None = None
 
 
-def deeds_by_seat(happened: Sequence[Event], seats: int) -> tuple[tuple[Deed, ...], ...]:
-    """Return the deeds of each player's newest turn of phase 1, by seat."""
-    return tuple(tuple(_summed(_deeds_of(_newest_turn(happened, seat)))) for seat in range(seats))
+def deeds_of(turn: Iterable[Event]) -> tuple[Deed, ...]:
+    """Return the deeds of a turn."""
+    return tuple(_summed(_deeds_of(turn)))
 
 
-def _newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
+def newest_turn(happened: Sequence[Event], seat: int) -> list[Event]:
+    """Return the events of the newest turn of phase 1 of a player."""
     found: list[Event] = []
     for event in reversed(happened):
         kind = type(event)
@@ -194,13 +195,16 @@ MOST_DEEDS = 4
 """Pictures for which there is room in a line."""
 
 
-def last_parts(context: BoardContext[View]) -> Iterator[Part]:
+def last_parts(context: BoardContext[View]) -> Iterator[Group]:
     """Yield the parts with what each player but the viewer did last."""
     view = context.perspective.view
-    for player, deeds in zip(view.players, deeds_by_seat(context.events, view.seats), strict=True):
-        if player.seat != view.viewer:
-            last = LastTurn(deeds, player.seat, context.names, view.viewer)
-            yield Part(f"last-{player.seat + 1}", _draw_last, last)
+    for seat in (seat for seat in range(view.seats) if seat != view.viewer):
+        yield Group(_last_part, (tuple(newest_turn(context.events, seat)), seat, context.names, view.viewer))
+
+
+def _last_part(turn: Sequence[Event], seat: int, names: tuple[str, ...], viewer: int | None) -> Iterator[Part]:
+    """Yield the part with what a player did in a turn."""
+    yield Part(f"last-{seat + 1}", _draw_last, LastTurn(deeds_of(turn), seat, names, viewer))
 
 
 def _draw_last(canvas: Canvas, last: LastTurn) -> Markup:

@@ -105,10 +105,9 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         return
     hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
     yield Group(_unpicked, (player, covering, held, hinted, context.no_buttons))
-    if context.legal:
-        yield from (_moves_part(card, player, context) for card in NAMES)
-    else:
-        yield Group(_no_moves, ())
+    said = " ".join(context.legal)
+    yield from (_moves_part(card, player, context) for card in NAMES if card in said)
+    yield Group(_no_moves, (tuple(card for card in NAMES if card not in said),))
 
 
 def _unpicked(
@@ -122,9 +121,9 @@ def _unpicked(
         yield Part(card_id(card), _draw_card, seen, no_buttons)
 
 
-def _no_moves() -> Iterator[Part]:
-    """Yield the parts of the moves of cards while none can be chosen."""
-    return (Part(_moves_id(card), _draw_moves, CardMoves(card, (), ())) for card in NAMES)
+def _no_moves(cards: tuple[str, ...]) -> Iterator[Part]:
+    """Yield the parts of the moves of cards with which nothing can be chosen."""
+    return (Part(_moves_id(card), _draw_moves, CardMoves(card, (), ())) for card in cards)
 
 
 def _results_of(context: BoardContext[View]) -> dict[frozenset[str], int | None]:

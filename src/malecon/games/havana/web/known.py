@@ -62,11 +62,11 @@ class Scale(NamedTuple):
     is_watched: bool = False
 
 
-def known_parts(context: BoardContext[View]) -> Iterator[Part]:
-    """Yield what stands in the top line."""
+def known_parts(order: tuple[Acting, ...], context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the parts of the top line; ``order``: of play."""
     view = context.perspective.view
     yield Part("known", _draw_known, GameKnown(view.round, view.target))
-    yield Part("order", _draw_order, tuple(order_of(context)))
+    yield Part("order", _draw_order, order)
     yield Part("scale", _draw_scale, scale_of(context))
 
 

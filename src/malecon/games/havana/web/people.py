@@ -10,12 +10,13 @@ from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.text.words import house_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.cards import open_cards_part
+from malecon.games.havana.web.cards import open_cards_part, performable
 from malecon.games.havana.web.event_pictures import last_parts
-from malecon.games.havana.web.known import Acting, order_of, seats_around
+from malecon.games.havana.web.known import Acting, seats_around
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
+from malecon.presentation.buttons import Buttons
 from malecon.presentation.drawing import pointer
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
@@ -80,35 +81,44 @@ class PlayerPieces(NamedTuple):
     name: str = ""
 
 
-def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
-    """Yield the players by their seats, from the left of the viewer on."""
+def player_parts(order: tuple[Acting, ...], context: BoardContext[View]) -> Iterator[Part | Group]:
+    """Yield the players by their seats, from the left of the viewer on; ``order``: of play."""
     view = context.perspective.view
     seats = seats_around(view)
     yield Part("people", _draw_people, tuple(seat for seat in seats if seat != view.viewer))
-    order = {acting.seat: acting for acting in order_of(context)}
+    acting = {each.seat: each for each in order}
     for seat in seats:
-        yield from _parts_of(view.players[seat], order.get(seat), context)
+        yield from _parts_of(view.players[seat], acting.get(seat), context)
     yield from last_parts(context)
 
 
 def _parts_of(player: PlayerSeen, acting: Acting | None, context: BoardContext[View]) -> Iterator[Part | Group]:
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
-    yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
     head = PlayerHead(seat, name, context.initials[seat], context.levels.get(seat, ""), own, player.points, view.target)
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
-    yield Group(_unasked, (player, head, _number_of(player, acting, chosen, own=own), tiles))
+    is_asked, turn = seat in context.question.seats, _number_of(player, acting, chosen, own=own)
+    yield Group(_unasked, (player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons))
     if any(move.endswith(f" {number}") for move in context.legal):
         yield from _pieces_of(player, context.question.kind, context)
     else:
         yield Group(_untouched, (seat, player.pieces))
-    yield open_cards_part(player, context)
 
 
-def _unasked(player: PlayerSeen, head: PlayerHead, turn: PlayerNumber, tiles: tuple[Building, ...]) -> Iterator[Part]:
-    """Yield the parts of a player in which nothing can be chosen."""
+def _unasked(
+    player: PlayerSeen,
+    head: PlayerHead,
+    turn: PlayerNumber,
+    tiles: tuple[Building, ...],
+    is_asked: bool,
+    performable: tuple[str, ...],
+    no_buttons: Buttons,
+) -> Iterator[Part]:
+    """Yield the parts of a player without buttons; ``performable``: open cards that the viewer can perform now."""
     seat, number = player.seat, player.seat + 1
+    yield Part(f"turn-{number}", _draw_turn, is_asked)
+    yield open_cards_part(player, performable, no_buttons, own=head.own)
     yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, head.name, head.own))
     yield Part(f"head-{number}", _draw_head, head)
     if not head.own:
@@ -131,7 +141,9 @@ def _pieces_of(player: PlayerSeen, kind: str, context: BoardContext[View]) -> It
     robbed = choice_of(context.perspective, f"rob {number}").gives.pesos if kind == "rob" else None
     is_asked = any(_taken_from(number, context))
     seen = PlayerPieces(seat, context.perspective.names[seat] if is_asked else "")
-    yield Part(f"piles-{number}", _draw_piles, seen, context.buttons(f"steal nothing from {number}"))
+    is_second = context.question.victim is not None  # to take no second cube is answered in the bar
+    refusal = context.no_buttons if is_second else context.buttons(f"steal nothing from {number}")
+    yield Part(f"piles-{number}", _draw_piles, seen, refusal)
     for piece, count in zip(PIECES, player.pieces, strict=True):
         move = f"rob {number}" if piece == "peso" else VERBS.get(kind, "").format(piece=piece, number=number)
         taken = robbed if piece == "peso" else None

@@ -40,10 +40,6 @@ KINDS: Kinds = {
 """The kinds of scenes, those first that say most, with their milliseconds and sounds."""
 
 
-def _counts(kind: str, pieces: Mapping[str, int]) -> dict[str, int]:
-    return {f"{piece}-{kind}": count for piece, count in pieces.items()}
-
-
 def _pile(seat: int, piece: str) -> tuple[str, ...]:
     """Return the parts that show the pieces of a kind of a player."""
     return f"piles-{seat + 1}", f"pile-{seat + 1}-{piece}", f"last-{seat + 1}"
@@ -181,7 +177,8 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
         made.append((scene, sentence))
     revealed = {part for scene, _ in made if scene.kind == "reveal" for part in scene.parts}
     for scene, _ in made:
-        if scene.kind == "cover":  # what lies face down is not shown before the reveal
+        if scene.kind == "cover" and revealed:  # what was laid last is seen only as it is revealed
+            scene.kind, scene.ms, scene.cue = "note", 0, ""
             scene.parts = [part for part in scene.parts if part not in revealed]
     yield from _merged(made, perspective, earlier)
 
@@ -220,39 +217,50 @@ def _together(last: Scene, scene: Scene, sentence: Told) -> Scene | None:
         return None
     if last.kind == scene.kind == "buy":
         is_payment = any(isinstance(event, on.Paid) for event in sentence.events)
-        return joined(last, scene) if is_payment else joined(scene, last)
-    if last.kind == "perform" and scene.kind not in ("turn", "note"):
+        return joined(last, scene) if is_payment else None
+    if last.kind == "perform" and scene.kind not in ("turn", "note", "buy"):
         return joined(scene, last)
     return joined(last, scene) if scene.kind == "note" and last.ms else None
 
 
 def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Scene:
-    """Return a scene as it is, or the reveal: all show together, the order follows (HAV-3.2, HAV-4.6)."""
+    """Return a scene as it is, or the reveal: all show together, the order follows (HAV-3.2, HAV-4.6).
+
+    While somebody is asked about the discards the order is still that of the round that ends, and a round that begins
+    after it is no reveal (HAV-4.8).
+    """
     revealed = [event for told in shown for event in told.events if isinstance(event, on.Revealed)]
     pairs = {event.seat: event for event in revealed if event.seat is not None}
-    if scene.kind != "reveal" or not pairs:
+    if scene.kind != "reveal":
         return scene
-    order = [seat for seat in perspective.view.order if seat in pairs]
+    if not pairs:
+        return msgspec.structs.replace(scene, kind="note", ms=0, cue="")
+    order = sorted((seat for seat in perspective.view.order if seat in pairs), key=lambda seat: number(pairs[seat]))
     numbers = " · ".join(f"{called(seat, perspective)} {number(pairs[seat]):02}" for seat in order)
     return msgspec.structs.replace(
         scene,
         seat=0,
         caption=numbers[:1].upper() + numbers[1:],
-        note=_why_first(order[0], shown, perspective),
+        note=_why_first(order, pairs, shown, perspective),
         columns=[_column(pairs[seat], earlier, perspective) for seat in sorted(pairs)],
         order=[seat + 1 for seat in order],
         digits=2,
     )
 
 
-def _why_first(seat: int, shown: Sequence[Told], perspective: Perspective[View]) -> str:
+def _why_first(
+    order: Sequence[int], pairs: Mapping[int, on.Revealed], shown: Sequence[Told], perspective: Perspective[View]
+) -> str:
     """Return who begins, and why: by the lowest number, or by what decided between equal ones (HAV-3.3)."""
+    first = order[0]
     for told in shown:
-        if any(isinstance(event, on.Preceded) and event.seat == seat for event in told.events):
+        if any(isinstance(event, on.Preceded) and event.seat == first for event in told.events):
             return told.text
-    if seat == perspective.viewer:
+    if [number(pairs[seat]) for seat in order].count(number(pairs[first])) > 1:
+        return ""  # decided when the round begins
+    if first == perspective.viewer:
         return perspective.language.say(N_("You have the lowest number and begin."))
-    return perspective.language.say(N_("{name} has the lowest number and begins."), name=perspective.names[seat])
+    return perspective.language.say(N_("{name} has the lowest number and begins."), name=perspective.names[first])
 
 
 def number(event: on.Revealed) -> int:

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, Language
+from malecon.core.plain_text import initials
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
-from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.text.words import FORMS, house_title
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
@@ -78,16 +78,39 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
     fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}"))
-    empty = (tuple(_empty_plot(sale, context) for sale in row) for row in sales(context.events, view))
-    rows = tuple(map(_places_of, view.rows, view.first_plots, empty))
-    yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
+    sold, rows = sales(context.events, view), tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
+    stack = tuple(tile.id for tile in fetched)
+    yield Group(_places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
     offers = offers_of(fetched, context)
     yield Group(plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
+    if context.buttons("take ").moves:
+        yield Part("square", _draw_square, None)
+        for kind in IN_SQUARE:
+            piece = PIECES[kind]
+            yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], SQUARE, f"take {piece}"), context)
+    else:
+        yield Group(_untouched_square, (view.square,))
+    yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
+
+
+def _places(
+    rows: tuple[tuple[int, ...], ...],
+    first_plots: tuple[int, ...],
+    sold: tuple[tuple[Sale | None, ...], ...],
+    stack: tuple[int, ...],
+    names: tuple[str, ...],
+    viewer: int | None,
+) -> Iterator[Part]:
+    """Yield the part with the places of the street; ``rows``, ``stack``: ids of tiles."""
+    empty = (tuple(_empty_plot(sale, names, viewer) for sale in row) for row in sold)
+    yield Part("street", _draw_street, StreetSeen(tuple(map(_places_of, rows, first_plots, empty)), stack))
+
+
+def _untouched_square(square: tuple[int, ...]) -> Iterator[Part]:
+    """Yield the square while nothing can be chosen in it."""
     yield Part("square", _draw_square, None)
     for kind in IN_SQUARE:
-        piece = PIECES[kind]
-        yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], SQUARE, f"take {piece}"), context)
-    yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
+        yield untouched_pile(f"heap-{PIECES[kind]}", Pile(PIECES[kind], square[kind], SQUARE))
 
 
 def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
@@ -102,18 +125,18 @@ def untouched_pile(name: str, pile: Pile) -> Part:
     return Part(name, _draw_pile, pile._replace(move="", taken=None), NO_BUTTONS)
 
 
-def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
+def _empty_plot(sale: Sale | None, names: tuple[str, ...], viewer: int | None) -> EmptyPlot:
     """Return a plot from which a tile was taken."""
     if sale is None or sale.seat is None:
         return EmptyPlot(0 if sale is None else sale.tile)
-    seat, own = sale.seat, sale.seat == context.perspective.viewer
-    return EmptyPlot(sale.tile, seat, context.initials[seat], context.names[seat], own)
+    seat = sale.seat
+    return EmptyPlot(sale.tile, seat, initials(names)[seat], names[seat], seat == viewer)
 
 
-def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
-    """Return the tiles of a row on their plots, and those that are empty until it is refilled."""
+def _places_of(row: tuple[int, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
+    """Return the ids of the tiles of a row on their plots, and those that are empty until it is refilled."""
     last = first + len(row)
-    return (*empty[:first], *(seen.tile.id for seen in row), *empty[last:])
+    return (*empty[:first], *row, *empty[last:])
 
 
 def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
