@@ -99,11 +99,17 @@ class Watcher:
         self._hosting, self._table = hosting, table_id
         self.state = ""
         self.frames = 0
-        self.closed = False
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._closed = False
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the page, and wait until nothing of it runs any more."""
+        self._closed = True
+        self._thread.join()
 
     def _watch(self) -> None:
-        while not self.closed:
+        while not self._closed:
             for address in self._hosting.addresses:
                 with suppress(OSError, WebSocketException, InvalidStatus):
                     self._listen(address)
@@ -115,7 +121,7 @@ class Watcher:
             socket.create_connection((place.hostname, place.port)) as line,  # else one is left if the server is killed
             connect(live, sock=line, origin=Origin(address)) as page,
         ):
-            while not self.closed:
+            while not self._closed:
                 with suppress(TimeoutError):
                     frame = read_frame(page.recv(timeout=0.2, decode=True))
                     assert frame.after in ("", self.state), "a frame follows what the page shows"
