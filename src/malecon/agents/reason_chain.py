@@ -45,26 +45,41 @@ def with_links(
     """
     every = [fact for other in others for fact in other.facts]
     facts = [fact for fact in every if fact.entry.thing != reason.thing]
-    lead, purpose = reason.lead, None
+    reason = _with_purpose(reason, facts, state, ledger, explained)
+    lead, means = reason.lead, list[Fact]()
     named = {other.thing for other in others if other.named}
-    means = [*_enabling(lead, every, state, ledger, seat, named)]
-    if ledger.is_means(lead.entry):
-        wanted = _purposes(reason, facts, state, ledger)
-        purpose = next(_heaviest(fact for fact in wanted if _is_purpose(fact, reason, explained)), None)
-        if purpose and lead.entry.lens == PIECES:
-            reason = _for_purpose(reason, _wants(purpose, lead, state, ledger))
-            lead = reason.lead
-        if lead.entry.verb in {*ledger.pays, *ledger.harms}:
-            means += _nearest(lead, _needed(lead, facts, state, ledger, seat), explained)
-    elif not means:
-        means += _nearest(lead, _needed(lead, facts, state, ledger, seat), explained)
-        means = [enabling for fact in means for enabling in _enabling(fact, every, state, ledger, seat, named)] + means
-        if len(means) == 1 and ledger.is_means(means[0].entry) and means[0].entry.lens != PIECES:
-            means = [*_nearest(means[0], _needed(means[0], facts, state, ledger, seat), explained), *means]
+    while len(means) < MOST_LINKS:
+        effect = means[0] if means else lead
+        causes = _enabling(effect, every, state, ledger, seat, named)
+        if not causes and _may_be_led_to(effect, ledger):
+            causes = [*_nearest(effect, _needed(effect, facts, state, ledger, seat), explained)]
+        causes = [cause for cause in causes if cause not in means]
+        if not causes:
+            break
+        means = causes + means
     if len(means) < MOST_LINKS and lead.entry.verb not in ledger.means:
         means = [*_nearest(lead, _orders(reason, facts, ledger, seat), explained), *means]
     links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
-    return structs.replace(reason, means=tuple(links), purpose=purpose)
+    return structs.replace(reason, means=tuple(links))
+
+
+def _may_be_led_to(effect: Fact, ledger: Ledger) -> bool:
+    """Tell whether it is asked what leads to something: pieces that a player gets are told with what they are for."""
+    return effect.entry.lens != PIECES or effect.entry.verb in {*ledger.pays, *ledger.harms}
+
+
+def _with_purpose(
+    reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Ledger, explained: Explained
+) -> Reason:
+    """A reason with what its means are for, if they are means and that is known; only with pieces that serve it."""
+    lead = reason.lead
+    if not ledger.is_means(lead.entry):
+        return reason
+    wanted = _purposes(reason, facts, state, ledger)
+    purpose = next(_heaviest(fact for fact in wanted if _is_purpose(fact, reason, explained)), None)
+    if purpose and lead.entry.lens == PIECES:
+        reason = _for_purpose(reason, _wants(purpose, lead, state, ledger))
+    return structs.replace(reason, purpose=purpose)
 
 
 def _for_purpose(reason: Reason, needs: frozenset[str]) -> Reason:
