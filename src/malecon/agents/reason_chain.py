@@ -51,7 +51,7 @@ def with_links(
     while len(means) < MOST_LINKS:
         effect = means[0] if means else lead
         causes = _enabling(effect, every, state, ledger, seat, named)
-        if not causes and _may_be_led_to(effect, ledger):
+        if not causes:
             causes = [*_nearest(effect, _needed(effect, facts, state, ledger, seat), explained)]
         causes = [cause for cause in causes if cause not in means]
         if not causes:
@@ -61,11 +61,6 @@ def with_links(
         means = [*_nearest(lead, _orders(reason, facts, ledger, seat), explained), *means]
     links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
     return structs.replace(reason, means=tuple(links))
-
-
-def _may_be_led_to(effect: Fact, ledger: Ledger) -> bool:
-    """Tell whether it is asked what leads to something: pieces that a player gets are told with what they are for."""
-    return effect.entry.lens != PIECES or effect.entry.verb in {*ledger.pays, *ledger.harms}
 
 
 def _with_purpose(
@@ -173,6 +168,7 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
     """
     if any(fact.direct and fact.change > 0 and _asks_for(lead, fact, state, ledger) for fact in facts):
         return
+    is_piece = lead.entry.lens == PIECES and lead.entry.verb not in {*ledger.pays, *ledger.harms}
     better = -lead.change if lead.entry.lens == HAPPENS and lead.entry.verb in ledger.harms else lead.change
     for fact in facts:
         entry, needs = fact.entry, _wants(lead, fact, state, ledger)
@@ -182,6 +178,8 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
             is_own = entry.seat == seat and fact.change > 0
             if abs(fact.change) >= NOTABLE and (is_own or (entry.seat == lead.entry.seat and fact.change * better > 0)):
                 yield fact
+        if is_piece:
+            continue
         is_paid = min(fact.amounts) < 0 and entry.verb not in ledger.harms
         is_left = is_paid and fact.change >= LEFT
         is_more = fact.change * better > 0 and abs(fact.change) >= SOME and (not is_paid or is_left)

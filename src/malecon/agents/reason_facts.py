@@ -28,6 +28,8 @@ FREQUENCY = 0.12
 DUEL = 2
 WINNING, SELDOM = 0.6, 0.3
 """Share of the futures with something in which its seat wins in the same round, so that it is told; of the others."""
+MOSTLY = 0.7
+"""Share of the futures with something in which another thing must score for the same seat, so that both are told."""
 OWN_FIRST, NAMED_FIRST = 2.5, 5.0
 """So much more an own fact weighs when they are put in order; one of a thing that the move names."""
 NO_WEIGHT = 1e-9
@@ -129,8 +131,26 @@ def _fact(table: Table, column: int, searches: int, worth: float) -> Fact | None
         if found is None or abs(mean * worth) > abs(found.weight):
             wins = entry.lens == POINTS and _is_victory(happens, table.winner[number] == entry.seat)
             amounts = tuple(totals.mean(1).tolist())
-            found = Fact(entry, amounts, chances, float(worth * mean), number, wins, is_direct)
+            besides = _besides(table, column, number, happens) if wins else ()
+            found = Fact(entry, amounts, chances, float(worth * mean), number, wins, besides, is_direct)
     return found
+
+
+def _besides(table: Table, column: int, number: int, happens: NDArray[np.bool_]) -> tuple[str, ...]:
+    """Other things by which a seat mostly scores in the round in which something happens, by their points.
+
+    Args:
+        table, column: what happens.
+        number: of the round.
+        happens: in which futures (bool ``[2, futures]``).
+    """
+    entry, found = table.entries[column], list[tuple[float, str]]()
+    for place, other in enumerate(table.entries):
+        if place != column and other.thing and other[:3] == entry[:3]:
+            points = (table.totals[number, :, :, place] + table.direct[:, :, place] * (number == 0))[happens]
+            if (points > 0).mean() > MOSTLY:
+                found.append((float(points.mean()), other.thing))
+    return tuple(thing for _, thing in sorted(found, reverse=True))
 
 
 def _is_victory(happens: NDArray[np.bool_], wins: NDArray[np.bool_]) -> bool:

@@ -28,6 +28,7 @@ class Fact(Struct, frozen=True):
         weight: what the difference is worth, as a share of the victory.
         round: 0 for the round in which the moves are made, 1 for the next one.
         wins: whether its seat mostly wins with it, after the move after which it happens more often.
+        besides: things by which it then scores in that round, too, the one that brings most first.
         direct: whether the move itself brings it: it may be a link, or be told with a cause, but is none.
         is_means: whether it is pieces, or done for the sake of something else.
     """
@@ -38,6 +39,7 @@ class Fact(Struct, frozen=True):
     weight: float
     round: int = 0
     wins: bool = False
+    besides: tuple[str, ...] = ()
     direct: bool = False
     is_means: bool = False
 

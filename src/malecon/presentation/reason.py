@@ -28,6 +28,8 @@ PART = 0.3
 """Share of the weight of a cause's first fact that another one must have to be told in its place."""
 SECOND = 0.5
 """Share of the weight of the first cause that a second one must have."""
+MOST_BESIDES = 2
+"""Other things that are told with a victory."""
 MOST_KINDS = 2
 """Kinds of pieces that are told."""
 
@@ -199,16 +201,22 @@ class _Teller(NamedTuple):
         third, second = words.clauses[entry.verb]
         is_own = entry.seat is not None and entry.seat == self.viewer
         points = points or language.count(words.points, self._whole(fact, max(_at_once(fact))))
+        if fact.wins and words.is_race:
+            points = self._with_victory(points, fact.besides)
         return language.say(
             second if is_own else third,
             player="" if entry.seat is None else self.names[entry.seat],
             thing=self._thing(fact, reason),
             other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
-            points=language.say(N_("{points} and the victory"), points=points)
-            if fact.wins and words.is_race
-            else points,
+            points=points,
             amount=amount,
         )
+
+    def _with_victory(self, points: str, besides: Sequence[str]) -> str:
+        """Points in words, and that they bring the victory, with those for other things."""
+        things = self.language.listing([self.words.thing(thing, self.language) for thing in besides[:MOST_BESIDES]])
+        template = N_("{points} and, with {things}, the victory") if things else N_("{points} and the victory")
+        return self.language.say(template, points=points, things=things)
 
     def _whole(self, fact: Fact, amount: float) -> int:
         """A number of points that can be scored by the thing of a fact."""

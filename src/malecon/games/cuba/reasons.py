@@ -29,6 +29,7 @@ from malecon.games.cuba.events import (
     Loaded,
     MovedTo,
     Paid,
+    Played,
     Returned,
     Scored,
     Sold,
@@ -78,6 +79,8 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Built(seat, building):
             yield Entry(POINTS, seat, "build", "", BUILDING_POINTS)
             yield Entry(HAPPENS, seat, "build", building)
+        case Played(seat, character):
+            yield Entry(HAPPENS, seat, "play", character + _CARD)
         case MovedTo(int(seat), field):
             yield from _reached(seat, FIELD_NAMES.index(field), state)
         case Used(seat, building):
@@ -156,21 +159,30 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
     if entry.verb == "load":
         dock = PLACES.index(entry.thing)
         ships = [ship for ship in state.ship[max(0, dock - 1) : dock + 1].tolist() if ship != NONE]  # one moves up
-        return _WHARVES.union(*(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
+        return _WHARVES.union(_play("mayor"), *(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
     if entry.verb == "spoil":
         return _WAREHOUSE
     if entry.verb == "build":
-        return _named(RESOURCES, state.cost[BUILDINGS.index(entry.thing)].tolist())
+        return _named(RESOURCES, state.cost[BUILDINGS.index(entry.thing)].tolist()) | _play("architect")
+    if entry.verb in _PLAYED_FOR:
+        return _play(_PLAYED_FOR[entry.verb])
+    if entry.thing == "worker":
+        return _play("worker")
     if entry.thing in BUILDINGS:
         taken = int(TAKEN[BUILDINGS.index(entry.thing)])
         pieces = _WANTED.get(entry.thing, frozenset()) if taken == NONE else frozenset({KINDS[taken]})
         reached = pieces | {f"reach {entry.thing}", f"not {_DEPART} {entry.thing}"}
-        return reached if entry.verb == "use" else reached | {f"build {entry.thing}"}
+        return reached | (_play("foreman") if entry.verb == "use" else {f"build {entry.thing}"})
     if entry.verb in {_VOTE, "bid"}:
         return frozenset({_VOTES})
     if entry.thing == "subsidy":
         return _FOR_LAWS["subsidy"] | _counted(state)
     return _FOR_LAWS.get(entry.thing, frozenset())
+
+
+def _play(character: str) -> frozenset[str]:
+    """Return that a character must be played."""
+    return frozenset({f"play {character}{_CARD}"})
 
 
 def _counted(state: State) -> frozenset[str]:
@@ -181,6 +193,15 @@ def _counted(state: State) -> frozenset[str]:
 
 
 _VOTE, _VOTES, _DEPART = "win vote", "vote", "move away"
+_CARD = " card"
+"""Behind the name of a character, for its card is another thing than what it brings."""
+_TRADE = ("buy", "sell", "spend", "earn", "not trade")
+_PLAYED_FOR = {
+    **dict.fromkeys(_TRADE, "tradeswoman"),
+    "not build": "architect",
+    "not load": "mayor",
+}
+"""By verb, the character that is played for it."""
 _WHARVES, _WAREHOUSE = frozenset({"use small wharf", "use large wharf"}), frozenset({"use warehouse"})
 _FOR_LAWS = {
     "tax": frozenset({"peso", _VOTE}),
@@ -211,7 +232,7 @@ _NAMES = {"points instead": "take points", "pesos instead": "take pesos"}
 
 def is_named(state: State, move: str, thing: str) -> bool:
     """Tell whether a move names a thing."""
-    return _NAMES.get(thing, thing) in move
+    return _NAMES.get(thing, thing.removesuffix(_CARD)) in move
 
 
 LEDGER: Ledger = Ledger(
@@ -220,7 +241,9 @@ LEDGER: Ledger = Ledger(
     harms=frozenset({"lack", "spoil", "bid"}),
     without=without,
     needs=needs,
-    means=frozenset({"use", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}),
+    means=frozenset(
+        {"use", "play", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}
+    ),
     pays={"bid": _VOTE},
     is_named=is_named,
 )

@@ -2,7 +2,16 @@
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PLACES, PRODUCTS
-from malecon.games.cuba.text.words import ALL_BUILDINGS, FORMS, POINTS, VOTES, building_name, place_name
+from malecon.games.cuba.cards import NAMES
+from malecon.games.cuba.text.words import (
+    ALL_BUILDINGS,
+    FORMS,
+    POINTS,
+    VOTES,
+    building_name,
+    character_name,
+    place_name,
+)
 from malecon.presentation.reason import ROUNDS, ReasonWords
 
 THINGS = {
@@ -30,6 +39,8 @@ def thing_in_words(thing: str, language: Language) -> str:
     >>> thing_in_words("small bank", Language()), thing_in_words("dock 3", Language())
     ('the small bank', 'dock 3')
     """
+    if (character := thing.removesuffix(" card")) in NAMES and character != thing:
+        return language.say(N_("the {character}"), character=character_name(character, language))
     if thing in ALL_BUILDINGS:
         return language.say(N_("the {building}"), building=building_name(thing, language))
     return place_name(thing, language) if thing in PLACES else language.say(THINGS.get(thing, thing))
@@ -55,6 +66,7 @@ REASON_WORDS = ReasonWords(
         "earn": (N_("{player} earns {amount} at {thing}"), N_("you earn {amount} at {thing}")),
         "spoil": (N_("{player} loses {amount} for lack of storage"), N_("you lose {amount} for lack of storage")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
+        "play": (N_("{player} plays {thing}"), N_("you play {thing}")),
         "reach": (N_("{player}’s pawn reaches {thing}"), N_("your pawn reaches {thing}")),
         "move away": (
             N_("{player}’s pawn no longer reaches {thing}"),
