@@ -48,16 +48,10 @@ class Table(NamedTuple):
 
         It is the slope of the effect over the cause, among the futures of each move, times the change of the cause.
         Where the cause hardly differs among those, the move alone decides it, and the difference of the moves counts.
+        Of pieces it may be enough that there are some, however many.
         """
         one, other = self._column(effect), self._column(cause)
-        changes = one.mean(1)[0] - one.mean(1)[1], other.mean(1)[0] - other.mean(1)[1]
-        if changes[0] == 0:
-            return 0.0
-        within = other - other.mean(1, keepdims=True)
-        between = BETWEEN * other.size / 4
-        spread = (within**2).sum() + between * changes[1] ** 2
-        together = (within * (one - one.mean(1, keepdims=True))).sum() + between * changes[0] * changes[1]
-        return float(together / spread * changes[1] / changes[0]) if spread else 0.0
+        return max(_explained(one, other), _explained(one, (other != 0).astype(float)))
 
     def _column(self, fact: Fact) -> Numbers:
         """How many points or pieces there are in each future by a fact, or if it happens (float64 ``[2, futures]``)."""
@@ -66,6 +60,18 @@ class Table(NamedTuple):
         if fact.round == 0:
             totals = totals + self.direct[:, :, column]
         return totals
+
+
+def _explained(effect: Numbers, cause: Numbers) -> float:
+    """The share of an effect's change that goes with a cause (float64 ``[2, futures]``)."""
+    changes = [float(column.mean(1)[0] - column.mean(1)[1]) for column in (effect, cause)]
+    if changes[0] == 0:
+        return 0.0
+    within = cause - cause.mean(1, keepdims=True)
+    between = BETWEEN * cause.size / 4
+    spread = (within**2).sum() + between * changes[1] ** 2
+    together = (within * (effect - effect.mean(1, keepdims=True))).sum() + between * changes[0] * changes[1]
+    return float(together / spread * changes[1] / changes[0]) if spread else 0.0
 
 
 def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Table:

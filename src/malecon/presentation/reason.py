@@ -15,8 +15,8 @@ TENTHS = 10
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
-CLEAR = 0.25
-"""Chances that differ by less are not told."""
+CLEAR, CLEAR_PURPOSE = 0.25, 0.2
+"""Chances that differ by less are not told; those of what something is for."""
 NONE = 0.1
 """Fewer pieces than that are nothing."""
 SURE = 0.9
@@ -74,13 +74,14 @@ class _Teller(NamedTuple):
     names: Names
     viewer: int | None
 
-    def sentence(self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False) -> str:
+    def sentence(self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False, clear: float = CLEAR) -> str:
         """Return a fact as a sentence, with a small letter; empty if there is nothing to be told.
 
         Args:
             fact: is told.
             reason: facts of the same thing: pieces of other kinds are told with it.
             in_groups: whether it does not matter which pieces they are.
+            clear: chances that differ by less are not told.
         """
         if fact.entry.verb not in self.words.clauses:
             return ""
@@ -89,7 +90,7 @@ class _Teller(NamedTuple):
         is_counted = "{amount}" in self.words.clauses[fact.entry.verb][0] and fact.entry.thing not in self.words.fixed
         if is_counted or _is_as_often(fact):
             return self._of_points(fact)
-        return self._of_chances(fact)
+        return self._of_chances(fact, clear=clear)
 
     def scored(self, headline: Reason) -> list[str]:
         """Return sentences about the points that the move scores at once, and what comes after that."""
@@ -126,6 +127,10 @@ class _Teller(NamedTuple):
             if more < 0:
                 template = N_("after the other move {clause}, after this one nothing.")
             return self.language.say(template, clause=self._clause(fact, pieces, reason))
+        if more < 0 and min(fact.amounts) < 0:
+            amount = self.language.say(N_("{pieces} more"), pieces=pieces)
+            clause = self._clause(fact, amount, reason)
+            return self.language.say(N_("after the other move {clause}."), clause=clause)
         amount = self.language.say(N_("{pieces} more") if more > 0 else N_("{pieces} less"), pieces=pieces)
         clause = self._clause(fact, amount, reason)
         return self.language.say(N_("{clause} than after the other move."), clause=clause)
@@ -166,10 +171,10 @@ class _Teller(NamedTuple):
         count = round(amount)
         return self.language.count(self.words.points, count) if count else self.language.say(N_("nothing"))
 
-    def _of_chances(self, fact: Fact, reason: Sequence[Fact] = ()) -> str:
+    def _of_chances(self, fact: Fact, reason: Sequence[Fact] = (), *, clear: float = CLEAR) -> str:
         """The sentence about an event: how often."""
         tenths = [round(10 * chance) for chance in fact.chances]
-        if abs(fact.chances[0] - fact.chances[1]) < CLEAR:
+        if abs(fact.chances[0] - fact.chances[1]) < clear:
             return ""
         if fact.direct and fact.entry.lens == HAPPENS:  # it is so at once, and needs no round
             template = (
@@ -309,7 +314,7 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
         return []
     (lead, said), *others = told
     means = [teller.sentence(link[0], link) for link in reason.means]
-    purpose = teller.sentence(reason.purpose) if reason.purpose else ""
+    purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if reason.named and lead.entry.lens == PIECES and not purpose and reason.pieces < MANY:
         return []  # the move says so
     chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
