@@ -139,6 +139,8 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
     assert table.explained(buy, given) == pytest.approx(1), "the move alone decides it"
     assert abs(table.explained(buy, other)) < EXPLAINED
     assert table.explained(structs.replace(buy, round=1), brick) == 0
+    direct[0, :, 3] = 2 + order.permutation(100) % 3
+    assert table.explained(buy, given) > 0.9, "however many they are"
 
 
 def test_what_only_the_other_move_pays_is_told_with_them() -> None:
@@ -159,6 +161,19 @@ def test_points_are_the_victory_of_a_seat_that_seldom_wins_without_them() -> Non
     assert not reason_facts._is_victory(happens, ~happens)
     assert not reason_facts._is_victory(happens, happens | ~happens), "it wins without them, too"
     assert not reason_facts._is_victory(happens & ~happens, happens)
+
+
+def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
+    facts = [
+        points(seat, "buy", f"tile {tile}", 4, (1.0, 0.0)) for seat, tile in ((0, 1), (0, 2), (0, 3), (1, 4), (0, 5))
+    ]
+    totals, direct = np.zeros((3, 2, 10, 5)), np.zeros((2, 10, 5))
+    totals[0, 0, :, [0, 1, 2, 3]] = np.array([4, 2, 6, 7])[:, None]
+    totals[0, 0, :6, 4] = 4
+    totals[1, :, :, 4] = 4
+    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0))
+
+    assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2")
 
 
 def test_a_rival_who_wins_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

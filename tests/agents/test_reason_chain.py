@@ -8,6 +8,7 @@ import malecon
 from malecon.agents.reason_chain import harm_before, with_links
 from malecon.core.ledger import Ledger
 from malecon.core.reason import Fact, Reason
+from malecon.games.cuba.cards import NAMES
 from reasons.facts import happens, pieces, points
 
 HARMS = frozenset({"spoil", "lack", "robbed", "taxed"})
@@ -123,6 +124,28 @@ def test_what_makes_a_thing_do_something_leads_to_what_it_does() -> None:
     assert linked("havana", cause(BUY), cause(BRICKS, back)).means == ((back,), (BRICKS,))
     assert linked("havana", cause(BUY), cause(BRICKS, back), cause(ORDER)).means == ((back,), (BRICKS,))
     assert linked("havana", cause(BRICKS, back), cause(BUY)).means == ((back,),)
+
+
+def test_what_is_kept_leads_to_what_is_built_and_that_to_what_it_brings() -> None:
+    hotel, built = points(0, "score", "hotel", 2, OFTEN), happens(0, "build", "hotel", OFTEN)
+    kept = pieces(0, "pay", "worker", "water", (0.0, -1.0))
+
+    assert linked("cuba", cause(hotel, built), cause(kept)).means == ((kept,), (built,))
+
+
+def test_a_character_leads_to_what_it_is_played_for() -> None:
+    for leads, character in (
+        (points(0, "load", "dock 3", 3, OFTEN), "mayor"),
+        (points(0, "not build", "points instead", 2, OFTEN), "architect"),
+        (pieces(0, "not trade", "pieces instead", "wood", OFTEN), "tradeswoman"),
+        (pieces(0, "get", "worker", "citrus", OFTEN), "worker"),
+        (happens(0, "use", "dam", OFTEN), "foreman"),
+    ):
+        played = happens(0, "play", f"{character} card", OFTEN)
+        others = [happens(0, "play", f"{other} card", OFTEN) for other in NAMES if other != character]
+
+        assert linked("cuba", cause(leads), cause(played), *map(cause, others)).means == ((played,),)
+        assert linked("cuba", cause(leads), cause(replace(played, direct=True))).means == (), "the move says so"
 
 
 def test_what_a_thief_takes_leads_to_what_the_victim_cannot_buy() -> None:

@@ -44,6 +44,16 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         ),
         (
             "havana",
+            [
+                structs.replace(
+                    points(0, "buy", "tile 20", 4, OFTEN, wins=True), besides=("tile 30", "tile 33", "tile 1")
+                )
+            ],
+            "You buy the Watchtower (4 points and, with the Library and the Post Office, the victory) this round, "
+            "after the other move hardly ever.",
+        ),
+        (
+            "havana",
             [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
             "After the other move Rosa buys the Watchtower (4 points) this round, after this one 1 time out of 10.",
         ),
@@ -83,6 +93,16 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
             [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
             "After the other move you win the vote no more often though you bid 2 pesos this round, "
             "after this one nothing.",
+        ),
+        (
+            "cuba",
+            [pieces(0, "bid", "bids", "peso", (-1.0, -3.0))],
+            "After the other move you win the vote no more often though you bid 2 pesos more this round.",
+        ),
+        (
+            "cuba",
+            [happens(0, "play", "mayor card", OFTEN)],
+            "You play the mayor this round, after the other move hardly ever.",
         ),
         (
             "havana",
