@@ -133,4 +133,4 @@ def test_a_seat_lacks_of_a_tile_what_it_has_not() -> None:
     assert ledger.wants(state, entry, is_gained=True) == {"brick", *before}
     state.rows[0, :3], state.cubes[0, 4] = (18, 0, 1), 6
     assert ledger.wants(state, entry, is_gained=True) == {"brick", "debris"}, "five debris stand for the brick"
-    assert ledger.needs(state, Entry(PIECES, 0, "get", "mama", 1, "brick")) == {"take back"}
+    assert ledger.needs(state, Entry(PIECES, 0, "get", "mama", 1, "brick")) == {"take back mama"}

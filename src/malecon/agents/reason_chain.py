@@ -11,7 +11,7 @@ from msgspec import structs
 
 from malecon.agents.future_table import ORDER
 from malecon.core import AnyState
-from malecon.core.ledger import HAPPENS, PIECES, Entry, Ledger
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.core.reason import Fact, Reason
 
 OFTEN = 0.3
@@ -45,7 +45,13 @@ def with_links(
     """
     every = [fact for other in others for fact in other.facts]
     facts = [fact for fact in every if fact.entry.thing != reason.thing]
-    reason = _with_purpose(reason, facts, state, ledger, explained)
+    if any(fact.direct and fact.entry.lens == POINTS and fact.entry.seat == seat for fact in every):
+        # what the move gives for its points cannot be lost any more, and is kept for nothing
+        facts = [fact for fact in facts if not _is_harm_now(fact, ledger)]
+        purposes = [] if _is_harm_now(reason.lead, ledger) else facts
+    else:
+        purposes = facts
+    reason = _with_purpose(reason, purposes, state, ledger, explained)
     lead, means = reason.lead, list[Fact]()
     named = {other.thing for other in others if other.named}
     while len(means) < MOST_LINKS:
@@ -61,6 +67,11 @@ def with_links(
         means = [*_nearest(lead, _orders(reason, facts, ledger, seat), explained), *means]
     links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
     return structs.replace(reason, means=tuple(links))
+
+
+def _is_harm_now(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a fact is harm in the round of the move."""
+    return fact.round == 0 and fact.entry.verb in ledger.harms
 
 
 def _with_purpose(
@@ -230,6 +241,7 @@ def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Le
     }
     for fact in facts:
         is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0
-        is_wanted = not ledger.is_means(fact.entry) and fact.weight > 0 and abs(fact.change) >= NOTABLE
+        is_end = not fact.direct and not ledger.is_means(fact.entry)
+        is_wanted = is_end and fact.weight > 0 and abs(fact.change) >= NOTABLE
         if is_same and is_wanted and pieces & _wants(fact, lead, state, ledger):
             yield fact

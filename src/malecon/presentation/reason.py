@@ -19,8 +19,8 @@ CLEAR, CLEAR_PURPOSE = 0.25, 0.2
 """Chances that differ by less are not told; those of what something is for."""
 NONE = 0.1
 """Fewer pieces than that are nothing."""
-SURE = 0.9
-"""From this chance on, it is told how much something is, and not how often."""
+SURE, OFTEN = 0.9, 0.5
+"""From this chance on, it is told how much something is, and not how often; if that hardly differs, from this one."""
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
@@ -74,7 +74,9 @@ class _Teller(NamedTuple):
     names: Names
     viewer: int | None
 
-    def sentence(self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False, clear: float = CLEAR) -> str:
+    def sentence(
+        self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False, clear: float = CLEAR
+    ) -> str:
         """Return a fact as a sentence, with a small letter; empty if there is nothing to be told.
 
         Args:
@@ -261,8 +263,9 @@ def _often(count: int, language: Language) -> str:
 
 
 def _is_as_often(fact: Fact) -> bool:
-    """Tell whether something that brings points happens as often after both moves, but brings more or less."""
-    return fact.entry.lens == POINTS and min(fact.chances) >= SURE
+    """Tell whether something that brings points happens about as often after both moves, but brings more or less."""
+    least, difference = min(fact.chances), abs(fact.chances[0] - fact.chances[1])
+    return fact.entry.lens == POINTS and (least >= SURE or (least >= OFTEN and difference < CLEAR))
 
 
 def _more(fact: Fact) -> float:
@@ -331,7 +334,7 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
             *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
         ]
     chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
-    effect, linked = (reason.purpose, [(lead,)]) if reason.purpose else (lead, reason.means)
+    effect, linked = (reason.purpose, [(lead,)]) if reason.purpose and purpose else (lead, reason.means)
     served = (teller.words.exchange(each.entry.piece, effect.entry.thing) for link in linked for each in link)
     if exchange := next(filter(None, served), ""):
         template, said = N_("{sentence}; {more}."), chain[-1].removesuffix(".")

@@ -76,7 +76,7 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
     A card may have to be taken back before it does anything, and a house be bought or removed that lies before it.
     """
     if entry.thing in CODE and entry.verb in {"get", "rob"}:
-        return frozenset({_TAKE_BACK})
+        return frozenset({f"{_TAKE_BACK} {entry.thing}"})
     if entry.verb != "buy":
         return frozenset()
     cost = {piece for piece, count in zip(KINDS, _cost_of(state, entry), strict=True) if count}
