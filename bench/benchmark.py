@@ -23,7 +23,10 @@ from malecon.research.evaluation.results import Evaluation
 ROWS = Path(__file__).with_suffix(".toml")
 CHECKPOINTS = Path(__file__).parent.parent / "checkpoints"
 """The networks among the players."""
-PLAYERS = ["random", "mcts-100", "mcts-1000", "easy", "standard", "strong", "havana-2-3-4.npz", "cuba-2.npz"]
+PLAYERS = [
+    *("random", "mcts-100", "mcts-1000", "easy", "standard", "strong"),
+    *("havana-2-3-4.npz", "cuba-2.npz", "search-480:cuba-2.npz"),
+]
 """In the order of the table; whoever is not among them is no row of it."""
 HEADING = "| game | seats, even share | player | against | share | 95 % | blocks |\n|---|---|---|---|---|---|---|\n"
 
@@ -38,7 +41,8 @@ class Row(NamedTuple):
 
     def file_in(self, folder: Path) -> Path:
         """Return its file of results."""
-        return folder / f"{self.game}-{self.seats}-{self.player}-against-{self.against}.json"
+        player = self.player.replace(":", "-")  # which no file of Windows may have in its name
+        return folder / f"{self.game}-{self.seats}-{player}-against-{self.against}.json"
 
 
 def rows_of(stages: list[dict[str, Any]]) -> Iterator[Row]:
@@ -64,7 +68,8 @@ def play(row: Row, folder: Path, blocks: int) -> None:
         return
     game, seats, against, player = row
     print(f"{file.name} ...", file=sys.stderr, flush=True)
-    found = str(CHECKPOINTS / player) if player.endswith(SUFFIX) else player
+    search, colon, network = player.rpartition(":")
+    found = f"{search}{colon}{CHECKPOINTS / network}" if player.endswith(SUFFIX) else player
     evaluate(found, game, seats=seats, against=against, blocks=blocks, results=file, resume=True, name=player)
 
 
