@@ -14,25 +14,25 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import ORDER, Table, table_of
 from malecon.agents.futures import Futures
-from malecon.agents.reason_chain import NOTABLE, harm_before, with_links
+from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_facts import things_that_differ
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
 from malecon.core import AnyState
 from malecon.core.errors import UsageError
-from malecon.core.ledger import PIECES, POINTS, Ledger
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
 from malecon.core.message import N_
-from malecon.core.reason import AT_ONCE, MANY, Explanation, Fact, Reason
+from malecon.core.reason import AT_ONCE, FEW, MANY, Explanation, Fact, Reason
 
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
 """How often there are so many searches, as long as it is not clear that a move is better: with few seats, with more."""
 LEAST = 0.01
 """Share of the difference that a thing must weigh."""
-FEW = 2
-"""Fewer pieces are no cause if it is not known what they are for."""
 LEAST_TOLD = 0.1
 """Share of the lead that the first cause, or what it is for, must weigh."""
+AS_SURE = 0.9
+"""Chances from which on it is not how often points come that differs, but how many."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
 
@@ -102,6 +102,7 @@ def _in_chains(
     linked = [each for each in linked if _is_good_for_something(each, ledger, question.seat)]
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
+    linked = [each for each in linked if not _is_made_up_for(each, found, ledger, question.seat)]
     if not any(_is_weighty(each, least) for each in linked):
         return []
     linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))
@@ -185,6 +186,27 @@ def _is_paid_for(lead: Fact, found: Sequence[Reason], ledger: Ledger) -> bool:
     wanted = ledger.pays.get(lead.entry.verb)
     facts = [fact for reason in found for fact in reason.facts if fact.entry.seat == lead.entry.seat]
     return any(fact.entry.verb == wanted and abs(fact.change) >= NOTABLE for fact in facts)
+
+
+def _is_made_up_for(reason: Reason, found: Sequence[Reason], ledger: Ledger, seat: int) -> bool:
+    """Tell whether something else makes up for a cause.
+
+    The same pieces come from elsewhere; the seat does it instead of what it would do otherwise, and nobody else wants
+    it; or points are hardly more, and it is not known why.
+    """
+    lead, facts = reason.lead, [fact for other in found for fact in other.facts]
+    if lead.entry.lens == PIECES:
+        is_paid = min(lead.amounts) < 0 and lead.entry.verb not in ledger.harms
+        return not is_paid and not is_surplus(lead, facts, ledger.harms)
+    if _is_contested(reason, seat):
+        return False
+    if verb := ledger.instead.get(lead.entry.verb):
+        done = (
+            fact for fact in facts if fact.entry[:3] == (HAPPENS, lead.entry.seat, verb) and fact.round == lead.round
+        )
+        return sum(fact.change for fact in done) <= -NOTABLE
+    is_slight = min(lead.chances) >= AS_SURE and abs(lead.amounts[0] - lead.amounts[1]) < FEW
+    return lead.entry.lens == POINTS and is_slight and not reason.means and not reason.named
 
 
 def _may_be_cause(reason: Reason, least: float, seat: int) -> bool:

@@ -20,6 +20,8 @@ NOTABLE = 0.15
 """By so much more often must a purpose be reached, or something else happen that is needed."""
 LEFT = 0.8
 """Pieces that are not paid, and so are a link, at least."""
+WORTH_IT = 1.5
+"""So many times the points of an effect would be too many to be given up for it, whatever else it brings."""
 MOST_LINKS = 2
 EXPLAINED = 0.25
 """Share of what differs that must go with a link."""
@@ -58,7 +60,7 @@ def with_links(
         effect = means[0] if means else lead
         causes = _enabling(effect, every, state, ledger, seat, named)
         if not causes:
-            causes = [*_nearest(effect, _needed(effect, facts, state, ledger, seat), explained)]
+            causes = [*_nearest(effect, _needed(reason, effect, facts, state, ledger, seat), explained)]
         causes = [cause for cause in causes if cause not in means]
         if not causes:
             break
@@ -171,14 +173,60 @@ def _enabling(
     return sorted(found, key=lambda fact: fact.entry.seat != seat)[:1]
 
 
-def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, seat: int) -> Iterator[Fact]:
+def is_surplus(fact: Fact, facts: Iterable[Fact], harms: frozenset[str]) -> bool:
+    """Tell whether a seat has more, or less, pieces of a kind by a fact: what it gets otherwise may make up for them.
+
+    ``facts``: all that differs; what is paid does not count.
+    """
+    net = sum(
+        other.change
+        for other in facts
+        if other.entry.lens == PIECES
+        and (other.entry.seat, other.entry.piece) == (fact.entry.seat, fact.entry.piece)
+        and other.round <= fact.round
+        and (max(other.amounts) > 0 or other.entry.verb in harms)
+    )
+    return net * fact.change > 0 and abs(net) >= SOME
+
+
+def _is_left(cause: Fact, effect: Fact, facts: Iterable[Fact], others: Collection[int | None]) -> bool:
+    """Tell whether pieces that are not paid are left for an effect, and would not score as much where they are paid.
+
+    ``others``: seats that have the effect after the other move; if there are some, these are what it is about.
+    """
+    if others or cause.change < LEFT:
+        return False
+    lost = sum(
+        other.amounts[1] - other.amounts[0]
+        for other in facts
+        if other.entry[:2] == (POINTS, cause.entry.seat) and other.entry.thing == cause.entry.thing
+    )
+    return effect.entry.lens != POINTS or lost < WORTH_IT * (effect.amounts[0] - effect.amounts[1])
+
+
+def _needed(
+    reason: Reason, lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, seat: int
+) -> Iterator[Fact]:
     """Yield by what something happens more often, or for lack of what it happens less often.
 
     What is paid is no link, but what is not paid is one: it is left for something else. Nothing is a link if the move
     itself makes it possible.
+
+    Args:
+        reason: whose links are looked for.
+        lead: its first fact, or that of a link.
+        facts: all that differs by other things.
+        state: the position.
+        ledger: of the game.
+        seat: of the reason.
     """
     if any(fact.direct and fact.change > 0 and _asks_for(lead, fact, state, ledger) for fact in facts):
         return
+    rivals = {
+        fact.entry.seat
+        for fact in reason.facts
+        if fact.entry.lens == POINTS and fact.entry.seat != seat and fact.change * lead.change < 0
+    }
     is_piece = lead.entry.lens == PIECES and lead.entry.verb not in {*ledger.pays, *ledger.harms}
     better = -lead.change if lead.entry.lens == HAPPENS and lead.entry.verb in ledger.harms else lead.change
     for fact in facts:
@@ -191,11 +239,11 @@ def _needed(lead: Fact, facts: Sequence[Fact], state: AnyState, ledger: Ledger, 
                 yield fact
         if is_piece:
             continue
-        is_paid = min(fact.amounts) < 0 and entry.verb not in ledger.harms
-        is_left = is_paid and fact.change >= LEFT
-        is_more = fact.change * better > 0 and abs(fact.change) >= SOME and (not is_paid or is_left)
+        is_more = fact.change * better > 0 and abs(fact.change) >= SOME
         if entry.lens == PIECES and entry.piece in needs and entry.seat == lead.entry.seat and is_more:
-            yield fact
+            is_paid = min(fact.amounts) < 0 and entry.verb not in ledger.harms
+            if _is_left(fact, lead, facts, rivals) if is_paid else is_surplus(fact, facts, ledger.harms):
+                yield fact
 
 
 def _asks_for(effect: Fact, cause: Fact, state: AnyState, ledger: Ledger) -> bool:
@@ -238,6 +286,7 @@ def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Le
         fact.entry.piece
         for fact in reason.facts
         if fact.entry.seat == lead.entry.seat and fact.change * lead.change > 0 and abs(fact.change) >= SOME
+        if min(fact.amounts) < 0 or is_surplus(fact, [*reason.facts, *facts], ledger.harms)
     }
     for fact in facts:
         is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0

@@ -17,7 +17,7 @@ from malecon.agents.future_table import AFTER, ROUNDS, Table
 from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason
+from malecon.core.reason import AFTERWARDS, ANY_THING, AT_ONCE, Fact, Reason
 
 STABLE = 3.0
 """Standard errors, over the searches, by which a column must differ."""
@@ -139,18 +139,23 @@ def _fact(table: Table, column: int, searches: int, worth: float) -> Fact | None
 def _besides(table: Table, column: int, number: int, happens: NDArray[np.bool_]) -> tuple[str, ...]:
     """Other things by which a seat mostly scores in the round in which something happens, by their points.
 
+    The last one is ``ANY_THING`` if it is now this one, now that.
+
     Args:
         table, column: what happens.
         number: of the round.
         happens: in which futures (bool ``[2, futures]``).
     """
-    entry, found = table.entries[column], list[tuple[float, str]]()
+    entry, found, rest = table.entries[column], list[tuple[float, str]](), 0.0
     for place, other in enumerate(table.entries):
         if place != column and other.thing and other[:3] == entry[:3]:
             points = (table.totals[number, :, :, place] + table.direct[:, :, place] * (number == 0))[happens]
             if (points > 0).mean() > MOSTLY:
                 found.append((float(points.mean()), other.thing))
-    return tuple(thing for _, thing in sorted(found, reverse=True))
+            else:
+                rest += float(points.mean())
+    things = [thing for _, thing in sorted(found, reverse=True)]
+    return (*things, *([ANY_THING] if rest >= 1 else []))
 
 
 def _is_victory(happens: NDArray[np.bool_], wins: NDArray[np.bool_]) -> bool:

@@ -50,6 +50,7 @@ class Ledger(NamedTuple):
         lacks: which of these pieces the seat has not, or not enough of, in the position.
         means: verbs that say what a seat does for the sake of something else.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.
+        instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
     """
 
@@ -62,6 +63,7 @@ class Ledger(NamedTuple):
     lacks: Callable[[AnyState, Entry], frozenset[str]] | None = None
     means: frozenset[str] = frozenset()
     pays: Mapping[str, str] = {}
+    instead: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
 
     def wants(self, state: AnyState, entry: Entry, *, is_gained: bool) -> frozenset[str]:

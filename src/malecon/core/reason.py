@@ -6,12 +6,16 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
 AT_ONCE, AFTERWARDS = "at once", "afterwards"
 """The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
+ANY_THING = "any"
+"""Stands for now this thing, now that one."""
 SLIGHT = 0.05
 """Share of the weightiest fact of a thing below which another one weighs next to nothing."""
 AS_OFTEN = 0.1
 """Chances that differ by less are the same."""
 OFTEN = 0.5
 """By so much more often must something be done to be a cause by itself."""
+FEW = 2
+"""Fewer pieces are no cause if it is not known what they are for."""
 MANY = 4
 """So many pieces are worth telling though the move names what brings them, and it is not known what they are for."""
 CONFIRMED, ALL = 0.35, 0.8

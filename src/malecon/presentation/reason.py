@@ -6,7 +6,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import HAPPENS, PIECES, POINTS
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import AT_ONCE, MANY, Fact, Reason
+from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, Fact, Reason
 
 WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
@@ -221,9 +221,11 @@ class _Teller(NamedTuple):
 
     def _with_victory(self, points: str, besides: Sequence[str]) -> str:
         """Points in words, and that they bring the victory, with those for other things."""
-        things = self.language.listing([self.words.thing(thing, self.language) for thing in besides[:MOST_BESIDES]])
-        template = N_("{points} and, with {things}, the victory") if things else N_("{points} and the victory")
-        return self.language.say(template, points=points, things=things)
+        told = [self.words.thing(thing, self.language) for thing in besides[:MOST_BESIDES] if thing != ANY_THING]
+        template = N_("{points} and, with {things}, the victory") if told else N_("{points} and the victory")
+        if not told and besides:
+            template = N_("{points} and, with others, the victory")
+        return self.language.say(template, points=points, things=self.language.listing(told) if told else "")
 
     def _whole(self, fact: Fact, amount: float) -> int:
         """A number of points that can be scored by the thing of a fact."""
@@ -320,6 +322,8 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if reason.named and lead.entry.lens == PIECES and not purpose and reason.pieces < MANY:
         return []  # the move says so
+    if any(means) and lead.entry.lens == PIECES and not purpose and reason.pieces < FEW:
+        return [*filter(None, means)]  # a single piece is not what it is about
     chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
     if len(chain) == 1:
         contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]

@@ -245,5 +245,6 @@ LEDGER: Ledger = Ledger(
         {"use", "play", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}
     ),
     pays={"bid": _VOTE},
+    instead={"not build": "build", "not load": "load"},
     is_named=is_named,
 )

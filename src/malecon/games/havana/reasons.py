@@ -71,7 +71,7 @@ def without(state: State, thing: str) -> bool:
 
 
 def needs(state: State, entry: Entry) -> frozenset[str]:
-    """Return the kinds of pieces that a tile costs that is bought; debris and pesos stand for others (HAV-5.5).
+    """Return the kinds of pieces that a tile costs that is bought; debris and pesos may stand for others (HAV-5.5).
 
     A card may have to be taken back before it does anything, and a house be bought or removed that lies before it.
     """
@@ -79,44 +79,56 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return frozenset({f"{_TAKE_BACK} {entry.thing}"})
     if entry.verb != "buy":
         return frozenset()
-    cost = {piece for piece, count in zip(KINDS, _cost_of(state, entry), strict=True) if count}
-    if "worker" in cost:
-        cost.add("peso")
-    if cost & {*COLOURS}:
-        cost.add("debris")
-    return frozenset(cost | {f"{verb} tile {tile + 1}" for verb in ("buy", _REMOVE) for tile in _before(state, entry)})
+    lacking, cost = _lacking(state, entry), _cost_of(state, entry)
+    first = {f"{verb} tile {tile + 1}" for verb in ("buy", _REMOVE) for tile in _before(state, entry)}
+    return frozenset(lacking | first | {piece for piece, count in cost.items() if count})
 
 
 def _before(state: State, entry: Entry) -> list[int]:
-    """Return the tiles beside one that is no end of its row (HAV-5.2); of those one goes before it is bought."""
+    """Return the tiles beside one that is no end of its row (HAV-5.2), those towards the nearer end.
+
+    One of them goes before it is bought.
+    """
     tile = int(entry.thing.removeprefix("tile ")) - 1
     for row, length in zip(state.rows.tolist(), state.row_length.tolist(), strict=True):
         tiles = row[:length]
         if tile in tiles[1:-1]:
             place = tiles.index(tile)
-            return [tiles[place - 1], tiles[place + 1]]
+            left, right = place, length - 1 - place
+            return [tiles[place - 1]] * (left <= right) + [tiles[place + 1]] * (right <= left)
     return []
 
 
 def lacks(state: State, entry: Entry) -> frozenset[str]:
-    """Return the kinds of which a seat has less than a tile costs; debris and pesos also stand for others (HAV-5.5)."""
+    """Return the kinds of which a seat has less than a tile costs; debris and pesos may stand for others (HAV-5.5)."""
     needed = needs(state, entry)
-    if entry.verb != "buy" or entry.seat is None:
+    if entry.verb != "buy":
         return needed
-    seat = entry.seat
-    own = dict(zip(KINDS, (*state.cubes[seat].tolist(), int(state.workers[seat]), int(state.pesos[seat])), strict=True))
-    cost = dict(zip(KINDS, _cost_of(state, entry), strict=True))
+    return needed - ({*KINDS} - _lacking(state, entry))
+
+
+def _lacking(state: State, entry: Entry) -> set[str]:
+    """Return the kinds of which a seat has less than a tile costs, and debris or pesos that would do for them.
+
+    If it has so many of these already, it lacks nothing.
+    """
+    if entry.seat is None:
+        return set()
+    pieces = (*state.cubes[entry.seat].tolist(), int(state.workers[entry.seat]), int(state.pesos[entry.seat]))
+    own, cost = dict(zip(KINDS, pieces, strict=True)), _cost_of(state, entry)
     lacking = {kind for kind in KINDS if own[kind] < cost[kind]}
     for kind, others in (("debris", {*COLOURS}), ("peso", {"worker"})):
-        if lacking & others and own[kind] < cost[kind] + RATE:
+        missing = sum(cost[other] - own[other] for other in lacking & others)
+        if missing and own[kind] >= cost[kind] + RATE * missing:
+            lacking -= others
+        elif missing:
             lacking.add(kind)
-    return needed - ({*KINDS} - lacking)
+    return lacking
 
 
-def _cost_of(state: State, entry: Entry) -> list[int]:
-    """Return the numbers of pieces of each kind that a tile costs that is bought."""
-    cost: list[int] = state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist()
-    return cost
+def _cost_of(state: State, entry: Entry) -> dict[str, int]:
+    """Return the number of pieces of each kind that a tile costs that is bought."""
+    return dict(zip(KINDS, state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist(), strict=True))
 
 
 _TAKE_BACK, _REMOVE = "take back", "remove"
