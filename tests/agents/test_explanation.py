@@ -20,7 +20,7 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.ledger import POINTS, Entry
 from malecon.core.match import Match
-from malecon.core.reason import AT_ONCE, Explanation, Fact, Reason
+from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
 from reasons.facts import happens, pieces, points
@@ -173,6 +173,8 @@ def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
     totals[1, :, :, 4] = 4
     table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0))
 
+    assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2", ANY_THING)
+    totals[0, 0, :6, 4] = 0
     assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2")
 
 

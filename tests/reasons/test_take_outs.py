@@ -121,16 +121,18 @@ def test_a_seat_lacks_of_a_tile_what_it_has_not() -> None:
     state, ledger = match.state, match.game.ledger
     assert ledger is not None
     entry = Entry(POINTS, 0, "buy", "tile 19")  # 1 brick, 1 loam, 2 debris, 1 peso
-    state.cubes[0], state.workers[0], state.pesos[0] = (0, 0, 1, 0, 7), 0, 1
+    state.cubes[0], state.workers[0], state.pesos[0] = (0, 0, 1, 0, 2), 0, 1
 
     state.rows[0, :3], state.rows[1], state.row_length[:] = (18, 0, 1), -1, (3, 0)
     assert ledger.needs(state, entry) == {"brick", "loam", "debris", "peso"}
     assert ledger.wants(state, entry, is_gained=False) == ledger.needs(state, entry)
-    assert ledger.wants(state, entry, is_gained=True) == {"brick"}
+    assert ledger.wants(state, entry, is_gained=True) == {"brick", "debris"}, "five debris would stand for the brick"
     state.rows[0, :3] = 0, 18, 1
     before = {f"{verb} tile {tile}" for verb in ("buy", "remove") for tile in (1, 2)}
     assert ledger.needs(state, entry) == {"brick", "loam", "debris", "peso", *before}, "it is no end of its row"
-    assert ledger.wants(state, entry, is_gained=True) == {"brick", *before}
-    state.rows[0, :3], state.cubes[0, 4] = (18, 0, 1), 6
-    assert ledger.wants(state, entry, is_gained=True) == {"brick", "debris"}, "five debris stand for the brick"
+    state.rows[0, :4], state.row_length[0] = (0, 1, 18, 2), 4
+    first = {"buy tile 3", "remove tile 3"}
+    assert ledger.needs(state, entry) == {"brick", "loam", "debris", "peso", *first}, "the nearer end is taken first"
+    state.rows[0, :3], state.row_length[0], state.cubes[0, 4] = (18, 0, 1), 3, 7
+    assert ledger.wants(state, entry, is_gained=True) == set(), "five debris stand for the brick"
     assert ledger.needs(state, Entry(PIECES, 0, "get", "mama", 1, "brick")) == {"take back mama"}
