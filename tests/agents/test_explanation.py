@@ -236,6 +236,35 @@ def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
     assert not explanation._is_few(Reason("mama", (pieces(0, "taxed", "mama", "glass", (0, -1)),)), ledger)
 
 
+def test_what_something_else_makes_up_for_is_no_cause() -> None:
+    ledger = malecon.games["cuba"].ledger
+    assert ledger is not None
+
+    def is_cause(fact: Fact, *others: Fact, named: bool = False, means: tuple[tuple[Fact, ...], ...] = ()) -> bool:
+        reason = Reason(fact.entry.thing, (fact,), 1.0, means, named=named)
+        found = [reason, *(Reason(other.entry.thing, (other,)) for other in others)]
+        rivals = [other for other in others if other.entry.thing == fact.entry.thing]
+        reason = structs.replace(reason, facts=(fact, *rivals))
+        return not explanation._is_made_up_for(reason, found, ledger, 0)
+
+    water, other = pieces(0, "get", "dam", "water", (1.0, 0.0)), pieces(0, "get", "worker", "water", (0.0, 1.0))
+    assert is_cause(water)
+    assert is_cause(water, pieces(0, "get", "worker", "stone", (0.0, 1.0)), pieces(1, "get", "worker", "water", (0, 1)))
+    assert not is_cause(water, other), "it comes from elsewhere"
+    assert is_cause(water, structs.replace(other, round=1)), "but later"
+    assert not is_cause(pieces(0, "spoil", "spoiling", "citrus", (0, -1)), pieces(0, "get", "worker", "citrus", (0, 1)))
+    instead, inn = points(0, "not build", "points instead", 2, (1.0, 0.0)), happens(0, "build", "inn", (0.0, 0.9))
+    theirs = points(1, "not build", "points instead", 2, (0.0, 1.0))
+    assert is_cause(instead)
+    assert not is_cause(instead, inn), "it builds otherwise"
+    assert is_cause(instead, inn, theirs), "another one takes them otherwise"
+    slight = structs.replace(points(0, "score", "subsidy", 1, (1.0, 1.0)), amounts=(6.5, 5.0))
+    assert not is_cause(slight), "it is not known why"
+    assert is_cause(slight, means=((water,),))
+    assert is_cause(slight, named=True)
+    assert is_cause(structs.replace(slight, amounts=(7.0, 5.0)))
+
+
 def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:
     ledger, match = malecon.games["havana"].ledger, begun("havana")
     assert ledger is not None

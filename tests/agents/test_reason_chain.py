@@ -8,6 +8,7 @@ import malecon
 from malecon.agents.reason_chain import harm_before, with_links
 from malecon.core.ledger import Ledger
 from malecon.core.reason import Fact, Reason
+from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import NAMES
 from reasons.facts import happens, pieces, points
 
@@ -64,6 +65,38 @@ def test_pieces_that_are_not_paid_are_left_for_something_else() -> None:
 
     assert linked("havana", cause(BUY), cause(left)).means == ((left,),)
     assert linked("havana", cause(BUY), cause(pieces(0, "pay", "tiles", "brick", (-1.0, -1.6)))).means == ()
+
+
+def test_what_is_left_is_not_for_less_points_nor_for_what_a_rival_gets_otherwise() -> None:
+    dock, rival = points(0, "load", "dock 3", 6, OFTEN), points(1, "load", "dock 3", 6, OFTEN[::-1])
+    match = malecon.games["cuba"].start(seats=3, seed=1)
+    ship = match.state.ship[2]
+    piece = MERCHANDISE[int(match.state.needs[ship].argmax())]
+    left, given_up = pieces(0, "give", "dock 1", piece, (0.0, -2.0)), points(0, "load", "dock 1", 9, OFTEN[::-1])
+
+    assert linked("cuba", cause(dock), cause(left)).means == ((left,),)
+    assert linked("cuba", cause(dock), cause(replace(given_up, amounts=(0.0, 3.0)), left)).means == ((left,),)
+    assert linked("cuba", cause(dock), cause(given_up, left)).means == ()
+    assert linked("cuba", cause(dock, rival), cause(left)).means == ()
+
+
+def test_pieces_that_come_from_elsewhere_instead_lead_to_nothing() -> None:
+    elsewhere = pieces(0, "get", "worker", "brick", (1.0, 2.0))
+
+    assert linked("havana", cause(BUY), cause(BRICKS), cause(elsewhere)).means == ()
+    assert linked("havana", cause(BRICKS), cause(BUY), cause(elsewhere)).purpose is None
+    assert linked("havana", cause(BRICKS), cause(BUY)).purpose == BUY
+
+
+def test_what_a_move_spends_for_its_points_is_not_lost_for_a_purpose() -> None:
+    bought = replace(points(0, "buy", "tile 1", 2, OFTEN), direct=True)
+    robbed = pieces(0, "robbed", "materials thief", "brick", (0.0, -1.0))
+
+    assert linked("havana", cause(robbed), cause(BUY)).purpose == BUY
+    assert linked("havana", cause(robbed), cause(BUY), cause(bought)).purpose is None
+    assert linked("havana", cause(BUY), cause(robbed), cause(bought)).means == ()
+    later = replace(robbed, round=1)
+    assert linked("havana", cause(later), cause(replace(BUY, round=1)), cause(bought)).purpose is not None
 
 
 def test_only_the_pieces_that_their_purpose_needs_are_told() -> None:

@@ -54,6 +54,17 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...],
         ),
         (
             "havana",
+            [structs.replace(points(0, "buy", "tile 20", 4, OFTEN, wins=True), besides=("any",))],
+            "You buy the Watchtower (4 points and, with others, the victory) this round, "
+            "after the other move hardly ever.",
+        ),
+        (
+            "cuba",
+            [Fact(points(0, "load", "dock 3", 1, (1, 1)).entry, (5.7, 2.2), (0.99, 0.75), 0.1, 1)],
+            "You load at dock 3 (6 points) next round, after the other move 3 points.",
+        ),
+        (
+            "havana",
             [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
             "After the other move Rosa buys the Watchtower (4 points) this round, after this one 1 time out of 10.",
         ),
@@ -152,6 +163,15 @@ def test_a_chain_begins_with_what_leads_to_it() -> None:
         "So you buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10; "
         "5 debris stand for a cube."
     )
+
+
+def test_a_card_that_comes_back_for_a_single_piece_is_told_without_it() -> None:
+    back = happens(0, "take back", "mama", OFTEN)
+
+    assert told(Reason("mama", (BRICK,), 1.0, ((back,),))) == (
+        "Refreshment brings you Mama back this round, after the other move hardly ever."
+    )
+    assert "So Mama brings you 1 brick and 2 debris" in told(Reason("mama", (BRICK, DEBRIS), 1.0, ((back,),)))
 
 
 def test_a_chain_ends_with_its_purpose() -> None:
