@@ -152,7 +152,7 @@ def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
     """Yield the log: its chapters, each paragraph of them a part, so that none is sent twice."""
     yield Part("log", _draw_log, bool(log))
     for place, chapter in enumerate(log, 1):
-        yield Group(_parts_of_chapter, (place, chapter, place == len(log)))
+        yield Group(_section_name(place), _parts_of_chapter, (place, chapter, place == len(log)))
 
 
 def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:

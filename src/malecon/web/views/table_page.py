@@ -150,6 +150,11 @@ class PageMaking(NamedTuple):
     log: Making
     told: Tellings
 
+    @classmethod
+    def new(cls) -> "PageMaking":
+        """Return that of a page that was not drawn yet."""
+        return cls(Making.new(), Making.new(), Making.new(), {})
+
 
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
 _draw_form = TEMPLATES.drawer("act.html", "page")
@@ -174,7 +179,7 @@ def draw_page(
         target: where its forms lead, if not to the table.
         making: that of the same page before, which is brought up to date.
     """
-    making = making or PageMaking({}, {}, {}, {})
+    making = making or PageMaking.new()
     context, language = (
         table_context(table, viewer, visitor, [each.move for each in hints.advice], target),
         visitor.language,

@@ -100,7 +100,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     front = asked if asked in sections and (here or asked == PARLIAMENT) else sections[0]  # a vote concerns all
     yield Part("table", _draw_table, sections)
     yield Part("symbols", _draw_symbols, None)
-    yield Group(_middle, (sections, here, front, context.question.kind))
+    yield Group("middle", _middle, (sections, here, front, context.question.kind))
     yield from round_parts(context)
     yield from player_parts(context)
     if me is not None:

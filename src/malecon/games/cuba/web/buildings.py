@@ -73,12 +73,12 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     paid = "" if view.question.kind != "place" or context.held else view.question.building
     players = zip(view.players, context.names, context.initials, strict=True)
     built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
-    yield Group(_tile_parts, (view.tiles, paid, built, context.no_buttons))
+    yield Group("tiles", _tile_parts, (view.tiles, paid, built, context.no_buttons))
     if context.legal and context.question.kind == "build":
         yield from (_bill_part(tile, context, choices) for tile in view.tiles if _left(tile, paid))
     else:
         is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
-        yield Group(_plain_bills, (view.tiles, paid, is_asked))
+        yield Group("bills", _plain_bills, (view.tiles, paid, is_asked))
 
 
 def _left(tile: TileSeen, paid: str | None) -> int:

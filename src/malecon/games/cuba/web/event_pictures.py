@@ -62,7 +62,8 @@ def last_part(seat: int, context: BoardContext[View]) -> Group:
     """Return the part with what a player did in the newest turn; nothing before the first one."""
     own = tuple(event for event in newest_turn(context.events, seat) if not isinstance(event, events.TurnBegan))
     seen = context.perspective
-    return Group(_last_part, (seat, own, seen.language, tuple(seen.names.items()), seen.viewer, context.game_text))
+    shown = seat, own, seen.language, tuple(seen.names.items()), seen.viewer, context.game_text
+    return Group(f"last {seat + 1}", _last_part, shown)
 
 
 def _last_part(

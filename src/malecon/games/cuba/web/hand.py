@@ -63,7 +63,7 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part | G
     verb, is_asked = "seal" if kind == "seal" else "play", me.seat in context.question.seats
     yield Part("hand", _draw_hand, kind in ("seal", "play") and is_asked)
     if not context.buttons(f"{verb} ").moves:
-        yield Group(_plain_cards, (states, verb, context.no_buttons))
+        yield Group("cards", _plain_cards, (states, verb, context.no_buttons))
         return
     choices = choices_by_move(context)
     for character, state in characters_in(states):

@@ -62,7 +62,7 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
     if not context.legal:
-        yield Group(_plain_berths, (view.harbour, context.no_buttons))
+        yield Group("berths", _plain_berths, (view.harbour, context.no_buttons))
     for berth in _berths_of(context) if context.legal else ():
         yield Part(berth_id(berth.place), _draw_berth, berth, _quay_buttons(berth, context))
     swaps = context.buttons("swap ")

@@ -48,7 +48,7 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
     if not (is_trading and context.legal):
-        yield Group(_plain_stalls, (view.market, view.supply, context.no_buttons))
+        yield Group("stalls", _plain_stalls, (view.market, view.supply, context.no_buttons))
         return
     supply, choices = _numbers(view.supply), choices_by_move(context)
     for track in view.market:

@@ -75,8 +75,10 @@ def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
     vetoes = tuple(context.buttons(f"veto {law_type}") for law_type in TYPES)
-    yield Group(_bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
-    yield Group(_due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names))
+    yield Group("benches", _bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
+    yield Group(
+        "dues", _due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names)
+    )
 
 
 Laws = tuple[LawSeen | None, ...]

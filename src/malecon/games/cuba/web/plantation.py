@@ -59,10 +59,10 @@ class OwnHeap(NamedTuple):
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
-    whole = Part("plantation", _draw_plantation, me.seat), Group(_store_parts, (me,))
+    whole = Part("plantation", _draw_plantation, me.seat), Group("stores", _store_parts, (me,))
     kinds = tuple(tile.building for tile in context.perspective.view.tiles)
     if not (context.legal or me.seat in context.question.seats):
-        return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, kinds, context.no_buttons)))
+        return (*whole, Group("fields", _plain_fields, (me.seat, me.fields, me.pawn, kinds, context.no_buttons)))
     choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
     choices |= _twins_of(choices, me, context.question.spent)
     buildings = _by_name(kinds)

@@ -83,7 +83,9 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         player = view.players[seat]
         yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
         yield Group(
-            _parts_of, (player, _place_of(player, context), tuple(filter(single.__contains__, player.buildings)))
+            f"player {seat + 1}",
+            _parts_of,
+            (player, _place_of(player, context), tuple(filter(single.__contains__, player.buildings))),
         )
         if seat != viewer:
             yield last_part(seat, context)

@@ -199,7 +199,8 @@ def last_parts(context: BoardContext[View]) -> Iterator[Group]:
     """Yield the parts with what each player but the viewer did last."""
     view = context.perspective.view
     for seat in (seat for seat in range(view.seats) if seat != view.viewer):
-        yield Group(_last_part, (tuple(newest_turn(context.events, seat)), seat, context.names, view.viewer))
+        shown = tuple(newest_turn(context.events, seat)), seat, context.names, view.viewer
+        yield Group(f"last {seat + 1}", _last_part, shown)
 
 
 def _last_part(turn: Sequence[Event], seat: int, names: tuple[str, ...], viewer: int | None) -> Iterator[Part]:

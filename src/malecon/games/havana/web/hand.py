@@ -104,10 +104,10 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
             yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         return
     hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
-    yield Group(_unpicked, (player, covering, held, hinted, context.no_buttons))
+    yield Group("unpicked", _unpicked, (player, covering, held, hinted, context.no_buttons))
     said = " ".join(context.legal)
     yield from (_moves_part(card, player, context) for card in NAMES if card in said)
-    yield Group(_no_moves, (tuple(card for card in NAMES if card not in said),))
+    yield Group("no moves", _no_moves, (tuple(card for card in NAMES if card not in said),))
 
 
 def _unpicked(

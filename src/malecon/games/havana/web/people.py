@@ -99,11 +99,12 @@ def _parts_of(player: PlayerSeen, acting: Acting | None, context: BoardContext[V
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
     is_asked, turn = seat in context.question.seats, _number_of(player, acting, chosen, own=own)
-    yield Group(_unasked, (player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons))
+    shown = player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons
+    yield Group(f"unasked {number}", _unasked, shown)
     if any(move.endswith(f" {number}") for move in context.legal):
         yield from _pieces_of(player, context.question.kind, context)
     else:
-        yield Group(_untouched, (seat, player.pieces))
+        yield Group(f"untouched {number}", _untouched, (seat, player.pieces))
 
 
 def _unasked(

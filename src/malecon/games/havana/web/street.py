@@ -80,16 +80,16 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}"))
     sold, rows = sales(context.events, view), tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
     stack = tuple(tile.id for tile in fetched)
-    yield Group(_places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
+    yield Group("places", _places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
     offers = offers_of(fetched, context)
-    yield Group(plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
+    yield Group("plots", plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
     if context.buttons("take ").moves:
         yield Part("square", _draw_square, None)
         for kind in IN_SQUARE:
             piece = PIECES[kind]
             yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], SQUARE, f"take {piece}"), context)
     else:
-        yield Group(_untouched_square, (view.square,))
+        yield Group("untouched square", _untouched_square, (view.square,))
     yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
 
 
@@ -185,7 +185,7 @@ def facade_parts(view: View) -> Group:
     """Return the pictures of the houses on the page, also of the log, each drawn once however often it is there."""
     shown = {seen.tile.id for row in view.rows for seen in row} | {tile.id for tile in view.stack}
     shown.update(view.box_tiles, *(player.tiles for player in view.players))
-    return Group(_facades_of, (tuple(sorted(shown)),))
+    return Group("facades", _facades_of, (tuple(sorted(shown)),))
 
 
 def _facades_of(tiles: tuple[int, ...]) -> tuple[Part, ...]:
