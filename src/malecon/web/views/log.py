@@ -54,17 +54,11 @@ class Paragraph(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A round, or the set-up; its hash needs only the last paragraph, for a log is looked up often.
-
-    ``first_fresh``: the first paragraph since the viewer looked, if it is in this chapter.
-    """
+    """A round, or the set-up; ``first_fresh``: the first paragraph since the viewer looked, if it is in it."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
     first_fresh: int | None = None
-
-    def __hash__(self) -> int:
-        return hash((self.title, len(self.paragraphs), self.paragraphs[-1:], self.first_fresh))
 
 
 MOST_LINES = 6
@@ -149,24 +143,26 @@ _draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
-    """Yield the log: its chapters, each paragraph of them a part, so that none is sent twice."""
+    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice."""
     yield Part("log", _draw_log, bool(log))
     for place, chapter in enumerate(log, 1):
-        yield Group(_section_name(place), _parts_of_chapter, (place, chapter, place == len(log)))
+        paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
+        count = len(paragraphs)
+        for first in range(0, max(count, 1), MOST_LINES):
+            lines = range(first, min(first + MOST_LINES, count))
+            goes_on, is_last = lines.stop < count, place == len(log)
+            following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
+            section = Section(
+                "" if first else chapter.title, place, lines, fresh if fresh in lines else None, following
+            )
+            yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
 
 
-def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:
-    """Yield the parts of a chapter of the log: sections that stand in each other, and their lines."""
-    count = len(chapter.paragraphs)
-    for first in range(0, max(count, 1), MOST_LINES):
-        lines = range(first, min(first + MOST_LINES, count))
-        goes_on = lines.stop < count
-        following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
-        fresh = chapter.first_fresh
-        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
-        yield Part(_section_name(place, first), _draw_section, section)
-    for number, paragraph in enumerate(chapter.paragraphs):
-        yield Part(f"line-{place}-{number}", _draw_line, paragraph)
+def _parts_of_section(section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
+    """Yield a section of the log, and its lines."""
+    yield Part(_section_name(section.place, section.lines.start), _draw_section, section)
+    for number, paragraph in zip(section.lines, paragraphs, strict=True):
+        yield Part(f"line-{section.place}-{number}", _draw_line, paragraph)
 
 
 def _section_name(place: int, first: int = 0) -> str:
