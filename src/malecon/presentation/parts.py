@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from msgspec import Struct
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
@@ -179,7 +180,7 @@ NOTHING = frozenset[str]()
 NO_PARTS: "Mapping[str, Drawn]" = {}
 
 
-class Part(NamedTuple, Generic[V]):
+class Part(Struct, Generic[V], frozen=True):
     """A part of a page.
 
     Attributes:
@@ -195,7 +196,7 @@ class Part(NamedTuple, Generic[V]):
     buttons: Buttons = NO_BUTTONS
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True):
     """Parts that a function of a module makes of a few values, all that they show; none of them is a group.
 
     ``name``: of the group among those of its page; it stays the same while the values change.
@@ -206,7 +207,7 @@ class Group(NamedTuple):
     values: tuple[Hashable, ...]
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True):
     """The HTML of a part, its digest of 8 bytes, the moves that got a button in it, and its inner parts by names."""
 
     html: str
@@ -227,7 +228,7 @@ drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
 
 
-class Region(NamedTuple):
+class Region(Struct, frozen=True):
     """Drawn parts of a page that are compared at once: those of a group, or one part with its inner parts.
 
     Attributes:

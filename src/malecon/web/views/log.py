@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -28,7 +28,7 @@ COUNTED = Markup('<span class="counted">{}</span>')
 """A picture with its number, which stay on one line."""
 
 
-class Sentence(NamedTuple):
+class Sentence(Struct, frozen=True):
     """A sentence of a paragraph.
 
     Attributes:
@@ -45,7 +45,7 @@ class Sentence(NamedTuple):
     is_repeated: bool = False
 
 
-class Paragraph(NamedTuple):
+class Paragraph(Struct, frozen=True):
     """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: on that player's badge."""
 
     sentences: tuple[Sentence, ...]
@@ -53,7 +53,7 @@ class Paragraph(NamedTuple):
     letter: str = ""
 
 
-class Chapter(NamedTuple):
+class Chapter(Struct, frozen=True):
     """A round, or the set-up; ``first_fresh``: the first paragraph since the viewer looked, if it is in it."""
 
     title: str
@@ -65,7 +65,7 @@ MOST_LINES = 6
 """Of a section: only the last one changes while a chapter grows, and is sent again."""
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """Some lines of a chapter; the next section, and then the next chapter, stands in it.
 
     Attributes:
@@ -83,7 +83,7 @@ class Section(NamedTuple):
     following: str
 
 
-class Telling(NamedTuple):
+class Telling(Struct, frozen=True):
     """Events that are told, the names of the players, the paragraphs; of each its events and the first one's place."""
 
     events: Sequence[Event]

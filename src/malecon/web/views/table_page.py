@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from malecon import games
 from malecon.core.engine import Event
@@ -117,7 +118,7 @@ class TablePage:
         return Frame(self.match.number, self.state, self.seat, before.state, parts, scenes, is_back)
 
 
-class Main(NamedTuple):
+class Main(Struct, frozen=True):
     """What the whole page shows besides the parts that stand in it; but for these, it never changes.
 
     Attributes:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import starmap
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.games.cuba.amounts import Amounts
@@ -25,7 +25,7 @@ class Heap:
     count: int
 
 
-class Purse(NamedTuple):
+class Purse(Struct, frozen=True):
     """What a player has: pesos, what needs no store (CUB-4.42), the yard (CUB-4.13), the warehouse (CUB-4.42)."""
 
     pesos: int

@@ -1,9 +1,9 @@
 """The buildings on offer, each kind in its place for the whole game."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_
@@ -43,7 +43,7 @@ PURPOSE_WORDS: Mapping[str, str] = {
 """The purposes in words."""
 
 
-class Tile(NamedTuple):
+class Tile(Struct, frozen=True):
     """A kind of building: what it is, how many are left, its cost now; seats, names and letters of its owners."""
 
     building: Building
@@ -52,7 +52,7 @@ class Tile(NamedTuple):
     owners: tuple[tuple[int, str, str], ...]
 
 
-class Bill(NamedTuple):
+class Bill(Struct, frozen=True):
     """What a building costs the viewer: whether it can be paid, what is missing, and the choice, or why it is none."""
 
     building: str

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
@@ -51,7 +52,7 @@ HOUSE = "house"
 """Stands in the place of a sign before the picture of a building."""
 
 
-class LastTurn(NamedTuple):
+class LastTurn(Struct, frozen=True):
     """What a player did in the newest turn: in pictures with signs and numbers, and in words."""
 
     deeds: tuple[tuple[str, str, int], ...]

@@ -1,9 +1,9 @@
 """The plantation of the viewer: its twelve fields with buildings and pawn, and the stores below it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import Building
@@ -22,7 +22,7 @@ GIVING = ("harvest ", "water ")
 """How moves begin that let a product field give; equal fields have the same move."""
 
 
-class OwnField(NamedTuple):
+class OwnField(Struct, frozen=True):
     """A field of the viewer.
 
     Attributes:
@@ -50,7 +50,7 @@ class OwnField(NamedTuple):
     planned: str
 
 
-class OwnHeap(NamedTuple):
+class OwnHeap(Struct, frozen=True):
     """Pieces of one kind in a store of the viewer."""
 
     store: str

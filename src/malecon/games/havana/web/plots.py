@@ -5,9 +5,9 @@ plot says who bought what stood there, read from the events.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -29,7 +29,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 
-class Plot(NamedTuple):
+class Plot(Struct, frozen=True):
     """A tile as a house.
 
     Attributes:
@@ -51,7 +51,7 @@ class Plot(NamedTuple):
     choice: Choice | None
 
 
-class Offer(NamedTuple):
+class Offer(Struct, frozen=True):
     """What can be chosen with a house: the move, its button, and what a purchase gives and costs."""
 
     move: str
@@ -159,7 +159,7 @@ Pieces = tuple[tuple[str, int], ...]
 """Kinds of pieces with their numbers."""
 
 
-class Payment(NamedTuple):
+class Payment(Struct, frozen=True):
     """A way to pay: the move, the pieces that are paid as printed, what is given in exchange, and for what."""
 
     move: str
@@ -191,7 +191,7 @@ def _counted(amounts: Amounts) -> Pieces:
 _draw_payments = TEMPLATES.drawer("havana/payments.html", "ways")
 
 
-class Sale(NamedTuple):
+class Sale(Struct, frozen=True):
     """A tile that left the street: its id, and the seat of its buyer; ``None`` if it went into the box."""
 
     tile: int

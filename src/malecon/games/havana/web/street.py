@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
 
 from markupsafe import Markup
-from msgspec.structs import astuple
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import initials
@@ -31,7 +31,7 @@ IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
 
-class Pile(NamedTuple):
+class Pile(Struct, frozen=True):
     """Pieces of one kind that lie together.
 
     Attributes:
@@ -49,7 +49,7 @@ class Pile(NamedTuple):
     taken: int | None = None
 
 
-class EmptyPlot(NamedTuple):
+class EmptyPlot(Struct, frozen=True):
     """A plot without a tile: the one before, 0 if unknown; its buyer: seat, letter, name, whether the viewer."""
 
     tile: int = 0
@@ -59,14 +59,14 @@ class EmptyPlot(NamedTuple):
     own: bool = False
 
 
-class StreetSeen(NamedTuple):
+class StreetSeen(Struct, frozen=True):
     """The places of the street: ids of the tiles by row, or empty plots, and of the stack."""
 
     rows: tuple[tuple[int | EmptyPlot, ...], ...]
     stack: tuple[int, ...]
 
 
-class Rest(NamedTuple):
+class Rest(Struct, frozen=True):
     """How many cubes are in the bag, tiles in the stack, and workers in the supply."""
 
     cubes: int
@@ -122,7 +122,7 @@ def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
 
 def untouched_pile(name: str, pile: Pile) -> Part:
     """Return the part of a pile with which nothing can be chosen."""
-    return Part(name, _draw_pile, pile._replace(move="", taken=None), NO_BUTTONS)
+    return Part(name, _draw_pile, replace(pile, move="", taken=None), NO_BUTTONS)
 
 
 def _empty_plot(sale: Sale | None, names: tuple[str, ...], viewer: int | None) -> EmptyPlot:
