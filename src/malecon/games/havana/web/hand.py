@@ -104,20 +104,25 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
             yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         return
     hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
-    yield Group("unpicked", _unpicked, (player, covering, held, hinted, context.no_buttons))
+    places = tuple(_place_of(card, player) for card in NAMES)
+    yield Group("unpicked", _unpicked, (player.seat, places, covering, held, hinted, context.no_buttons))
     said = " ".join(context.legal)
     yield from (_moves_part(card, player, context) for card in NAMES if card in said)
     yield Group("no moves", _no_moves, (tuple(card for card in NAMES if card not in said),))
 
 
 def _unpicked(
-    player: PlayerSeen, covering: bool, held: tuple[str, ...], hinted: tuple[str, ...], no_buttons: Buttons
+    seat: int,
+    places: tuple[str, ...],
+    covering: bool,
+    held: tuple[str, ...],
+    hinted: tuple[str, ...],
+    no_buttons: Buttons,
 ) -> Iterator[Part]:
-    """Yield the cards of the viewer while no two of them are to be chosen."""
-    for card in NAMES:
-        place = _place_of(card, player)
+    """Yield the cards of the viewer while no two of them are to be chosen; ``places``: of each card."""
+    for card, place in zip(NAMES, places, strict=True):
         is_laid = covering and place == IN_HAND
-        seen = HandCard(player.seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
+        seen = HandCard(seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
         yield Part(card_id(card), _draw_card, seen, no_buttons)
 
 

@@ -15,7 +15,7 @@ from malecon.games.havana.text.words import FORMS, house_title
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.plots import Sale, offers_of, plot_parts, sales
+from malecon.games.havana.web.plots import Sale, closed_plots, offers_of, open_plots, sales
 from malecon.presentation.drawing import picture, symbols
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
@@ -82,7 +82,10 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     stack = tuple(tile.id for tile in fetched)
     yield Group("places", _places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
     offers = offers_of(fetched, context)
-    yield Group("plots", plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
+    lying = [seen for row in view.rows for seen in row]
+    closed = tuple(seen.tile for seen in lying if seen.end is None)
+    yield Group("closed plots", closed_plots, (closed, context.no_buttons))
+    yield from open_plots((seen for seen in lying if seen.end), fetched, view.question.kind, offers, context.no_buttons)
     if context.buttons("take ").moves:
         yield Part("square", _draw_square, None)
         for kind in IN_SQUARE:
