@@ -12,7 +12,10 @@ from malecon import games
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.buttons import PAGE, Buttons
+from malecon.presentation.escaping import escaped
+from malecon.presentation.links import href
 from malecon.presentation.parts import (
+    Canvas,
     Drawn,
     Making,
     Part,
@@ -158,7 +161,12 @@ class PageMaking(NamedTuple):
 
 
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
-_draw_form = TEMPLATES.drawer("act.html", "page")
+
+
+def _draw_form(canvas: Canvas, page: str) -> Markup:
+    """Draw the form to which all buttons of moves belong; it changes with each question."""
+    action = f"{href(escaped(page))}/act"
+    return Markup(f'<form id="{canvas.name}" data-live method="post" action="{action}">{canvas.hidden()}</form>')
 
 
 def draw_page(
