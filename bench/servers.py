@@ -1,7 +1,6 @@
 """Servers to measure, each in one process on a core of its own, and what their processes compute and hold."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -16,7 +15,8 @@ import httpx
 
 PEER = Path(__file__).parent / "peer"
 READY_S = 300.0
-MEGA = 1_000_000
+IDLE_S, IDLE_SHARE = 2.0, 0.1
+"""A server is idle that computes for less than this share of so many seconds."""
 ENVIRONMENT = {"MALECON_LIMITS": "no", "MALECON_CONNECTIONS": "10000", "NODE_ENV": "production"}
 """All people come from one machine, and many."""
 
@@ -63,6 +63,7 @@ def running(command: Callable[[int, str], list[str]], *, postgres: bool = False)
         os.sched_setaffinity(server.pid, CORES)
         try:
             wait_until_ready(address, server)
+            wait_until_idle(server.pid)
             yield Running(address, server.pid, database[1] if database else None)
         finally:
             server.terminate()
@@ -99,10 +100,15 @@ def wait_until_ready(address: str, server: "subprocess.Popen[bytes]") -> None:
     raise SystemExit(f"The server has not answered; it ended with {server.poll()}, but must run")
 
 
-def memory_mb(process: int) -> float:
-    """Return the MB that a process of this machine has in memory."""
-    size = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
-    return 1024 * int(size[1]) / MEGA if size else 0.0
+def wait_until_idle(process: int) -> None:
+    """Wait until a server, and what descends from it, computes next to nothing: the first compiles the rules, once."""
+    end = time.monotonic() + READY_S
+    while time.monotonic() < end:
+        before = computed(process)
+        time.sleep(IDLE_S)
+        if computed(process) - before < IDLE_SHARE * IDLE_S:
+            return
+    raise SystemExit("The server goes on computing, though nobody plays; but must be idle")
 
 
 def computed(process: int) -> float:
