@@ -12,7 +12,6 @@ from malecon import games
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.buttons import PAGE, Buttons
-from malecon.presentation.escaping import escaped
 from malecon.presentation.links import href
 from malecon.presentation.parts import (
     Canvas,
@@ -165,7 +164,7 @@ _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
 
 def _draw_form(canvas: Canvas, page: str) -> Markup:
     """Draw the form to which all buttons of moves belong; it changes with each question."""
-    action = f"{href(escaped(page))}/act"
+    action = f"{href(str(escape(page)))}/act"
     return Markup(f'<form id="{canvas.name}" data-live method="post" action="{action}">{canvas.hidden()}</form>')
 
 
