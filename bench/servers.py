@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx
 
 PEER = Path(__file__).parent / "peer"
-READY_S = 300.0
-IDLE_S, IDLE_SHARE = 2.0, 0.1
-"""A server is idle that computes for less than this share of so many seconds."""
+READY_S, COMPILED_S = 300.0, 900.0
+LOOK_S, LOOKS = 0.1, 30
+"""A server is idle that does not compute at so many looks in a row."""
 ENVIRONMENT = {"MALECON_LIMITS": "no", "MALECON_CONNECTIONS": "10000", "NODE_ENV": "production"}
 """All people come from one machine, and many."""
 
@@ -101,14 +101,14 @@ def wait_until_ready(address: str, server: "subprocess.Popen[bytes]") -> None:
 
 
 def wait_until_idle(process: int) -> None:
-    """Wait until a server, and what descends from it, computes next to nothing: the first compiles the rules, once."""
-    end = time.monotonic() + READY_S
-    while time.monotonic() < end:
-        before = computed(process)
-        time.sleep(IDLE_S)
-        if computed(process) - before < IDLE_SHARE * IDLE_S:
-            return
-    raise SystemExit("The server goes on computing, though nobody plays; but must be idle")
+    """Wait until nothing of a server computes, or would if others left it time: the first compiles the rules, once."""
+    end, quiet = time.monotonic() + COMPILED_S, 0
+    while quiet < LOOKS:
+        if time.monotonic() > end:
+            raise SystemExit("The server goes on computing, though nobody plays; but must be idle")
+        states = [stat[0] for member in family(process) if (stat := stat_of(member))]
+        quiet = 0 if {"R", "D"} & {*states} else quiet + 1
+        time.sleep(LOOK_S)
 
 
 def computed(process: int) -> float:
