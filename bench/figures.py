@@ -82,11 +82,17 @@ def format_figure(value: float) -> str:
 
 
 def verdict(figure: Figure) -> str:
-    """Return the budget of a figure, and whether it holds."""
+    """Return the budget of a figure, and whether it holds; what could not be measured, which is no number, misses it.
+
+    >>> verdict(Figure("times the computing of a move of boardgame.io", "cuba", 2, 2.4, ""))
+    '≤ 2.5 holds'
+    >>> verdict(Figure("KB of a frame, median", "cuba", 2, float("nan"), "KB"))
+    '≤ 8 MISSED'
+    """
     budget = _budget_for(figure)
     if budget is None:
         return ""
-    limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"
+    limit = f"{budget.limit:,.0f}" if budget.limit >= 1000 else f"{budget.limit:g}"
     bound = f"{'≥' if budget.at_least else '≤'} {limit}"
     return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"
 

@@ -9,6 +9,7 @@ from one machine) it measures those. ``--json`` prints plain data. What is measu
 import argparse
 import asyncio
 import gc
+import math
 import statistics
 import time
 from contextlib import nullcontext
@@ -17,8 +18,9 @@ from dataclasses import dataclass
 import msgspec
 
 from malecon_people import Malecon
+from memory import memory_mb
 from people import MILLI, House, Load, Measured
-from servers import Running, computed, malecon_command, memory_mb, running
+from servers import Running, computed, malecon_command, running
 
 WARM_S = 4.0
 WITHIN_MS = 100
@@ -86,11 +88,11 @@ def figures_of(
         p50_ms=measured.p50_ms,
         p99_ms=measured.p99_ms,
         lost=measured.lost + measured.refused,
-        frame_bytes_median=statistics.median(measured.plain or [0]),
-        wire_bytes_median=statistics.median(measured.wire or [0]),
+        frame_bytes_median=statistics.median(measured.plain or [math.nan]),
+        wire_bytes_median=statistics.median(measured.wire or [math.nan]),
         computing_ms_a_move=MILLI * server_s / moves,
         database_ms_a_move=MILLI * database_s / moves,
-        memory_mb=memory_mb(server.process) if server else 0.0,
+        memory_mb=memory_mb(server.process) if server else math.nan,
         people_busy=own_s / measured.seconds,
     )
 

@@ -1,5 +1,6 @@
 """A server process: how soon it is there on a new machine, and how large it becomes."""
 
+import math
 import os
 import re
 import subprocess
@@ -18,7 +19,7 @@ from malecon.core.plain_mode import VARIABLE
 TABLES = 10
 POLL_S = 0.02
 PATIENCE_S = 60.0
-KILO = 1024
+MEGA = 1_000_000
 
 
 def measure_server(names: Sequence[str]) -> Iterator[Figure]:
@@ -34,12 +35,10 @@ def measure_server(names: Sequence[str]) -> Iterator[Figure]:
         with _server(Path(empty), **{VARIABLE: "0"}) as (process, address):  # the folder of data is not new any more
             browser = _browser(address)
             _read(browser, address)
-            if size := _megabytes(process):
-                yield Figure("server MB after its first page", None, None, size, "MB")
+            yield Figure("server MB after its first page", None, None, memory_mb(process), "MB")
             for number in range(TABLES):
                 _play_one_answer(browser, address, names[number % len(names)])
-            if size := _megabytes(process):
-                yield Figure("server MB after ten tables", None, None, size, "MB")
+            yield Figure("server MB after ten tables", None, None, memory_mb(process), "MB")
 
 
 @contextmanager
@@ -79,8 +78,8 @@ def _play_one_answer(browser: OpenerDirector, address: str, game: str) -> None:
         _, page = _read(browser, table)
 
 
-def _megabytes(process: int) -> float:
-    """Return the resident memory of a process; 0 where the system does not say it."""
+def memory_mb(process: int) -> float:
+    """Return the MB, of a million bytes, that a process has in memory; not a number where the system does not say."""
     status = Path(f"/proc/{process}/status")
-    found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
-    return int(found[1]) / KILO if found else 0.0
+    size = re.search(r"VmRSS:\s+(\d+) kB", status.read_text()) if status.exists() else None
+    return 1024 * int(size[1]) / MEGA if size else math.nan

@@ -39,7 +39,8 @@ def seconds_of_start_page(tables: int) -> float:
     with tempfile.TemporaryDirectory() as folder, _client_of(Settings(Path(folder), limits=False)) as client:
         for number in range(tables):
             game = [*malecon.games][number % len(malecon.games)]
-            client.post(f"/new/{game}", data={"seat-1": "me", "seat-2": "person"}, follow_redirects=False)
+            begun = client.post(f"/new/{game}", data={"seat-1": "me", "seat-2": "person"}, follow_redirects=False)
+            assert begun.is_redirect, "there is a table more"
         client.get("/")
         return statistics.median(_seconds_of(client, "/") for _ in range(PAGES))
 

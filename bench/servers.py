@@ -1,7 +1,6 @@
 """Servers to measure, each in one process on a core of its own, and what their processes compute and hold."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -15,8 +14,9 @@ from pathlib import Path
 import httpx
 
 PEER = Path(__file__).parent / "peer"
-READY_S = 300.0
-MEGA = 1_000_000
+READY_S, COMPILED_S = 300.0, 900.0
+LOOK_S, LOOKS = 0.1, 30
+"""A server is idle that does not compute at so many looks in a row."""
 ENVIRONMENT = {"MALECON_LIMITS": "no", "MALECON_CONNECTIONS": "10000", "NODE_ENV": "production"}
 """All people come from one machine, and many."""
 
@@ -63,6 +63,7 @@ def running(command: Callable[[int, str], list[str]], *, postgres: bool = False)
         os.sched_setaffinity(server.pid, CORES)
         try:
             wait_until_ready(address, server)
+            wait_until_idle(server.pid)
             yield Running(address, server.pid, database[1] if database else None)
         finally:
             server.terminate()
@@ -99,10 +100,15 @@ def wait_until_ready(address: str, server: "subprocess.Popen[bytes]") -> None:
     raise SystemExit(f"The server has not answered; it ended with {server.poll()}, but must run")
 
 
-def memory_mb(process: int) -> float:
-    """Return the MB that a process of this machine has in memory."""
-    size = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
-    return 1024 * int(size[1]) / MEGA if size else 0.0
+def wait_until_idle(process: int) -> None:
+    """Wait until nothing of a server computes, or would if others left it time: the first compiles the rules, once."""
+    end, quiet = time.monotonic() + COMPILED_S, 0
+    while quiet < LOOKS:
+        if time.monotonic() > end:
+            raise SystemExit("The server goes on computing, though nobody plays; but must be idle")
+        states = [stat[0] for member in family(process) if (stat := stat_of(member))]
+        quiet = 0 if {"R", "D"} & {*states} else quiet + 1
+        time.sleep(LOOK_S)
 
 
 def computed(process: int) -> float:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 import malecon
 from malecon.agents.future_table import Table
-from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook, Why, book_of, cut_record, decode_book, play_line
+from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook, Why, book_of, cut_record, decode_book, heads_of, play_line
 from malecon.core.i18n import Language
 from malecon.core.jit import JIT
 from malecon.core.ledger import HAPPENS, POINTS, Entry
@@ -300,3 +300,5 @@ def test_the_puzzles_of_the_package_are_many_different_and_clear(game: str) -> N
         assert asked.causes[asked.cause].is_confirmed
         assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
     assert sorted(found.daily(day) for day in range(len(found.puzzles))) == [*range(1, len(found.puzzles) + 1)]
+    heads = heads_of(malecon.games[game])
+    assert [(head.theme, head.rating) for head in heads] == [(each.theme, each.rating) for each in found.puzzles]

@@ -52,7 +52,7 @@ def decisions(game: str, seed: int) -> Iterator[Table]:
 def card_at(table: Table, viewer: int | None = 0, person: Person = LEARNER, language: str = "en") -> TipCard | None:
     """Return the card that the page of a table shows; ``None`` if it has no place for one."""
     part = tip_part(table_context(table, viewer, Visitor(person, load(language))))
-    return part and part.value
+    return None if part is None else part.value
 
 
 def tips_of(game: str) -> tuple[Tip, ...]:

@@ -134,8 +134,24 @@ class PuzzleBook(msgspec.Struct, frozen=True):
         return (*found, now)
 
     def daily(self, day: int) -> int:
-        """Return the number of the puzzle of a day, counted from 1970: all in turn, none twice before that."""
-        return 1 + day * _step(len(self.puzzles)) % len(self.puzzles)
+        """Return the number of the puzzle of a day, counted from 1970."""
+        return daily_number(len(self.puzzles), day)
+
+
+class PuzzleHead(msgspec.Struct, frozen=True):
+    """The fields of a puzzle that the start page shows; a whole book takes five megabytes."""
+
+    theme: str
+    rating: int
+
+
+class _Heads(msgspec.Struct, frozen=True):
+    puzzles: tuple[PuzzleHead, ...]
+
+
+def daily_number(count: int, day: int) -> int:
+    """Return the number of the puzzle of a day among so many: all in turn, none twice before that."""
+    return 1 + day * _step(count) % count
 
 
 def play_line(match: Match, line: str) -> Sequence[Event]:
@@ -169,6 +185,13 @@ def book_of(game: PlayableGame) -> PuzzleBook | None:
     """Return the puzzles of a game; ``None`` if it has none."""
     file = game.folder / FILE
     return decode_book(file.read_bytes()) if file.is_file() else None
+
+
+@lru_cache
+def heads_of(game: PlayableGame) -> tuple[PuzzleHead, ...]:
+    """Return the heads of the puzzles of a game; none if it has none."""
+    file = game.folder / FILE
+    return msgspec.json.decode(gzip.decompress(file.read_bytes()), type=_Heads).puzzles if file.is_file() else ()
 
 
 @cache

@@ -37,7 +37,7 @@ Word = Callable[[int], int | str]
 """Converts a number of the journal into the value of an event's field."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, cache_hash=True):
     """One effect of a move. ``seat`` is the player it is about, from 0, or ``None``."""
 
     secret: ClassVar[tuple[str, ...]] = ()

@@ -13,6 +13,8 @@ from functools import cache
 from gettext import NullTranslations
 from importlib.resources import files
 
+import msgspec
+
 from malecon.core.errors import UsageError
 from malecon.core.message import N_ as N_
 from malecon.core.message import NN_ as NN_
@@ -30,29 +32,22 @@ OWN_NAME = ("language", "English")
 UNTRANSLATED = NullTranslations()
 
 
-class Language:
-    """A language with its translations.
+class Language(msgspec.Struct, frozen=True):
+    """A language with its translations; it is in the keys of most caches, so its hash is none in Python.
 
     >>> english = Language()
     >>> english.say("{player} takes {pieces}.", player="Ana", pieces="3 pesos")
     'Ana takes 3 pesos.'
     >>> english.count(("{count} card", "{count} cards"), 2), english.listing(["1 peso", "1 brick", "2 glass"])
     ('2 cards', '1 peso, 1 brick and 2 glass')
+
+    Attributes:
+        code: two letters, such as ``fr``.
+        translations: without them the texts stay English.
     """
 
-    def __init__(self, code: str = ENGLISH, translations: NullTranslations | None = None) -> None:
-        """``code``: two letters, e.g. ``fr``. Without ``translations`` the texts stay English."""
-        self.code = code
-        self._translations = translations or UNTRANSLATED
-        self._hash = hash((code, id(self._translations)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Language):
-            return NotImplemented
-        return self.code == other.code and self._translations is other._translations
-
-    def __hash__(self) -> int:
-        return self._hash
+    code: str = ENGLISH
+    translations: NullTranslations = UNTRANSLATED
 
     @property
     def own_name(self) -> str:
@@ -65,16 +60,16 @@ class Language:
 
     def say(self, template: str, **facts: object) -> str:
         """Return a template in this language, with the facts put in."""
-        said = self._translations.gettext(template) if template else ""
+        said = self.translations.gettext(template) if template else ""
         return said.format(**facts) if facts else said
 
     def word(self, context: str, text: str) -> str:
         """Return a word in this language; ``context`` tells apart words such as the card and the piece *worker*."""
-        return self._translations.pgettext(context, text)
+        return self.translations.pgettext(context, text)
 
     def count(self, forms: Forms, count: int, **facts: object) -> str:
         """Return a template for a number of things in this language, with the facts put in."""
-        return self._translations.ngettext(*forms, count).format(count=count, **facts)
+        return self.translations.ngettext(*forms, count).format(count=count, **facts)
 
     def listing(self, parts: Sequence[str]) -> str:
         """Return parts joined by commas and *and*."""

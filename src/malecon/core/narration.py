@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from itertools import groupby, takewhile, zip_longest
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.errors import IllegalMove
@@ -27,7 +29,7 @@ JointSentence = tuple[str, Sentences]
 """A template with ``{all}`` about several players, and the templates of its part about each."""
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True):
     """A sentence, and the events that it is about."""
 
     text: str

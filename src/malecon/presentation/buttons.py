@@ -1,9 +1,9 @@
 """The buttons of moves, and of sequences of moves."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.presentation.escaping import escaped
 
@@ -15,7 +15,7 @@ CONFIRM = "confirm"
 """The last word of a sequence whose button confirms the turn that it ends."""
 
 
-class MoveButton(NamedTuple):
+class MoveButton(Struct, frozen=True):
     """A move that the viewer can choose, or a sequence of moves.
 
     Attributes:
@@ -29,7 +29,7 @@ class MoveButton(NamedTuple):
     rank: int | None = None
 
 
-class Buttons(NamedTuple):
+class Buttons(Struct, frozen=True):
     """The moves that have a button in a part, and where buttons and links lead.
 
     Attributes:

@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from msgspec import Struct
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
@@ -179,7 +180,7 @@ NOTHING = frozenset[str]()
 NO_PARTS: "Mapping[str, Drawn]" = {}
 
 
-class Part(NamedTuple, Generic[V]):
+class Part(Struct, Generic[V], frozen=True):
     """A part of a page.
 
     Attributes:
@@ -195,14 +196,18 @@ class Part(NamedTuple, Generic[V]):
     buttons: Buttons = NO_BUTTONS
 
 
-class Group(NamedTuple):
-    """Parts that a function of a module makes of a few values, all that they show; none of them is a group."""
+class Group(Struct, frozen=True):
+    """Parts that a function of a module makes of a few values, all that they show; none of them is a group.
 
+    ``name``: of the group among those of its page; it stays the same while the values change.
+    """
+
+    name: str
     make: Callable[..., Iterable[Part]]
     values: tuple[Hashable, ...]
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True):
     """The HTML of a part, its digest of 8 bytes, the moves that got a button in it, and its inner parts by names."""
 
     html: str
@@ -223,7 +228,7 @@ drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
 
 
-class Region(NamedTuple):
+class Region(Struct, frozen=True):
     """Drawn parts of a page that are compared at once: those of a group, or one part with its inner parts.
 
     Attributes:
@@ -243,8 +248,25 @@ class Region(NamedTuple):
         return cls(parts, b"".join(map(_DIGEST, parts.values())), NOTHING.union(*placed) if placed else NOTHING)
 
 
-Making = dict[Hashable, tuple[Any, Any]]
-"""What a page was drawn from last, and what came of it: regions by their places, parts of groups by their names."""
+class Making(NamedTuple):
+    """What a page was drawn from last, by names, and what came of it: parts, also those of groups, and regions."""
+
+    parts: dict[str, tuple[Part, Drawn]]
+    regions: dict[str, tuple[Part | Group, Region]]
+
+    @classmethod
+    def new(cls) -> "Making":
+        """Return that of a page that was not drawn yet."""
+        return cls({}, {})
+
+    def drawn(self, part: Part, language: Language) -> Drawn:
+        """Return a part drawn in a language; one that has not changed as it was."""
+        known = self.parts.get(part.name)
+        if known is None or known[0] != part:
+            known = self.parts[part.name] = part, drawn(part, language)
+        return known[1]
+
+
 MOST_REGIONS = 1024
 """Groups whose regions pages share."""
 
@@ -261,11 +283,11 @@ def draw_regions(items: Iterable[Part | Group], language: Language, making: Maki
     ``making``: that of the same page before, which is brought up to date: to compare what has not changed with what it
     was then is faster than to look it up.
     """
-    making, found = {} if making is None else making, list[Region]()
-    for place, item in enumerate(items):
-        known = making.get(place)
+    making, found = making or Making.new(), list[Region]()
+    for item in items:
+        known = making.regions.get(item.name)
         if known is None or known[0] != item:
-            known = making[place] = item, _drawn_region(item, language, making)
+            known = making.regions[item.name] = item, _drawn_region(item, language, making)
         found.append(known[1])
     return found
 
@@ -273,17 +295,14 @@ def draw_regions(items: Iterable[Part | Group], language: Language, making: Maki
 def _drawn_region(item: Part | Group, language: Language, making: Making) -> Region:
     """Return a part or a group as a region."""
     if isinstance(item, Part):
-        part = drawn(item, language)
+        part = making.drawn(item, language)
         return Region.of({item.name: part, **part.parts})
     shared = _shared(item, language)
     if not shared:
         parts: dict[str, Drawn] = {}
         for each in item.make(*item.values):
-            known = making.get(each.name)
-            if known is None or known[0] != each:
-                known = making[each.name] = each, drawn(each, language)
-            parts[each.name] = known[1]
-            parts.update(known[1].parts)
+            part = parts[each.name] = making.drawn(each, language)
+            parts.update(part.parts)
         shared.append(Region.of(parts))
     return shared[0]
 

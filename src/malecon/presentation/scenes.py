@@ -4,9 +4,7 @@ A game makes the scenes of a step from the sentences about it, with events as th
 the parts of the page that change with it: until it is played, the page goes on showing them as they were.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -85,8 +83,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
 V = TypeVar("V", default=Any)
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(msgspec.Struct, frozen=True):
     """What one event does on the page of a viewer.
 
     Attributes:
@@ -97,7 +94,7 @@ class Effect:
 
     kind: str = ""
     parts: tuple[str, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
     flights: tuple[Flight, ...] = ()
     tone: str = ""
 
@@ -108,7 +105,7 @@ def sentences(narrator: Narrator, events: Sequence[Event], perspective: Perspect
     Events behind the last sentence, which nothing tells, come with an empty one.
     """
     seen = [event.seen_by(perspective.viewer) for event in events]
-    paragraphs = narrator.tell_by_seat(seen, perspective.language, dict(perspective.names), perspective.viewer)
+    paragraphs = narrator.tell_known(seen, perspective.language, dict(perspective.names), perspective.viewer)
     place = 0
     for sentence in (each for _, paragraph in paragraphs for each in paragraph):
         begin, left = place, len(sentence.events)
@@ -122,13 +119,9 @@ def sentences(narrator: Narrator, events: Sequence[Event], perspective: Perspect
 
 def scene_of(told: Told, effects: Iterable[Effect], kinds: "Kinds") -> Scene:
     """Return the scene of a sentence; its kind is that of its events which stands first among ``kinds``."""
-    effects = tuple(effects)
+    effects = [*effects]
     here = {effect.kind for effect in effects}
     kind = next(filter(here.__contains__, kinds))
-    counts = Counter[str]()
-    for effect in effects:
-        for name, difference in effect.counts.items():
-            counts[name] += difference
     seats = {event.seat for event in told.events}
     seat = seats.pop() if len(seats) == 1 else None
     ms, cue = kinds[kind]
@@ -137,29 +130,41 @@ def scene_of(told: Told, effects: Iterable[Effect], kinds: "Kinds") -> Scene:
         ms=ms,
         seat=0 if seat is None else seat + 1,
         caption=told.text,
-        tone=min((effect.tone for effect in effects), key=(LOSS, NEWS, "").index),
+        tone=_strongest(*{effect.tone for effect in effects}),
         cue=cue,
-        parts=[*dict.fromkeys(part for effect in effects for part in effect.parts)],
+        parts=[*dict.fromkeys([part for effect in effects for part in effect.parts])],
         flights=[flight for effect in effects for flight in effect.flights],
-        counts={name: difference for name, difference in counts.items() if difference},
+        counts=_summed(effect.counts for effect in effects),
     )
+
+
+def _strongest(*tones: str) -> str:
+    """Return the tone of what has several."""
+    return LOSS if LOSS in tones else NEWS if NEWS in tones else ""
+
+
+def _summed(differences: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sums of differences by their names, without zeros."""
+    sums = dict[str, int]()
+    for counts in differences:
+        for name, difference in counts.items():
+            sums[name] = sums.get(name, 0) + difference
+    return {name: difference for name, difference in sums.items() if difference}
 
 
 def joined(first: Scene, second: Scene) -> Scene:
     """Return two scenes as one, of the first one's kind; the second one's caption is its note."""
-    counts = Counter(first.counts)
-    counts.update(second.counts)
     return msgspec.structs.replace(
         first,
         ms=max(first.ms, second.ms),
         seat=first.seat if first.seat == second.seat else 0,
         note=" ".join(filter(None, [first.note, second.caption, second.note])),
-        tone=min(first.tone, second.tone, key=(LOSS, NEWS, "").index),
+        tone=_strongest(first.tone, second.tone),
         cue=first.cue or second.cue,
         front=first.front or second.front,
         parts=[*dict.fromkeys([*first.parts, *second.parts])],
         flights=[*first.flights, *second.flights],
-        counts={name: difference for name, difference in counts.items() if difference},
+        counts=_summed((first.counts, second.counts)),
         columns=[*first.columns, *second.columns],
     )
 

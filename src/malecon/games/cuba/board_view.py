@@ -29,7 +29,7 @@ MOST_MISSING = 4096
 """Cached."""
 
 
-class ShipSeen(Struct, frozen=True):
+class ShipSeen(Struct, frozen=True, cache_hash=True):
     """A ship at a dock or at sea, what is loaded on it, and what its free spaces take (CUB-4.51)."""
 
     place: str
@@ -73,7 +73,7 @@ def laws_to_come(state: State, laws: tuple[LawSeen, ...], law_type: int) -> tupl
     return tuple(laws[law] for law in sorted(state.law_pile[law_type, state.round_no :].tolist()))
 
 
-class TrackSeen(Struct, frozen=True):
+class TrackSeen(Struct, frozen=True, cache_hash=True):
     """A track of the market.
 
     Attributes:
@@ -99,7 +99,7 @@ def market_seen(state: State) -> tuple[TrackSeen, ...]:
     )
 
 
-class TileSeen(Struct, frozen=True):
+class TileSeen(Struct, frozen=True, cache_hash=True):
     """A kind of building.
 
     Attributes:

@@ -56,7 +56,7 @@ class Cost(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return (self.wood, self.stone, self.water)
 
 
-class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Building(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, omit_defaults=True):
     """One kind of building.
 
     Attributes:

@@ -52,7 +52,7 @@ ALL_CHARACTERS = (1 << len(CHARACTERS)) - 1
 SHIP_COUNT, SPACES = 15, 5
 
 
-class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Ship(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, omit_defaults=True):
     """One ship card: its number from 1, and what its spaces take."""
 
     id: int

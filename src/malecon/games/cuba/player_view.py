@@ -28,7 +28,7 @@ MOST_PLANTATIONS = 256
 """Cached."""
 
 
-class FieldSeen(Struct, frozen=True):
+class FieldSeen(Struct, frozen=True, cache_hash=True):
     """A field of a plantation.
 
     Attributes:
@@ -61,7 +61,7 @@ def _plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen
     )
 
 
-class PlayerSeen(Struct, frozen=True):
+class PlayerSeen(Struct, frozen=True, cache_hash=True):
     """A player.
 
     Attributes:

@@ -51,7 +51,7 @@ class Cost(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return (self.brick, self.sandstone, self.loam, self.glass, self.debris, self.workers, self.pesos)
 
 
-class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Building(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, omit_defaults=True):
     """One building tile."""
 
     id: int

@@ -41,7 +41,7 @@ def _face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: boo
     )
 
 
-class PlayerSeen(Struct, frozen=True):
+class PlayerSeen(Struct, frozen=True, cache_hash=True):
     """A player. ``next_number``, ``hand`` and ``discards`` are ``None`` for all but the player.
 
     Attributes:

@@ -25,7 +25,7 @@ MOST_TILES_SEEN = 2048
 """Cached."""
 
 
-class TileSeen(Struct, frozen=True):
+class TileSeen(Struct, frozen=True, cache_hash=True):
     """A tile in the rows.
 
     Attributes:

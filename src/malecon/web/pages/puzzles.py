@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.agents.puzzles import PuzzleBook, by_theme, has_puzzles
+from malecon.agents.puzzles import PuzzleBook, by_theme, daily_number, heads_of
 from malecon.core.i18n import N_, Language
 from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
@@ -54,12 +54,14 @@ class DailyPuzzle(NamedTuple):
 @in_thread
 def daily_puzzles(language: Language) -> list[DailyPuzzle]:
     """Return the puzzles of the day, one for each game that has puzzles."""
-    books = [(name, book_or_missing(name)) for name in games if has_puzzles(name)]
-    daily = ((name, book.daily(today()), book.puzzles[book.daily(today()) - 1]) for name, book in books)
-    return [
-        DailyPuzzle(name, number, theme_title(name, puzzle.theme, language), difficulty_of(puzzle.rating, language))
-        for name, number, puzzle in daily
-    ]
+    found = list[DailyPuzzle]()
+    for name, heads in ((name, heads_of(game)) for name, game in games.items()):
+        if heads:
+            number = daily_number(len(heads), today())
+            head = heads[number - 1]
+            theme = theme_title(name, head.theme, language)
+            found.append(DailyPuzzle(name, number, theme, difficulty_of(head.rating, language)))
+    return found
 
 
 async def _progress_of(services: Services, visitor: Visitor, game: str) -> Progress:

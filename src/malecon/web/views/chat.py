@@ -1,6 +1,6 @@
 """The chat of a table."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.presentation.parts import Part
 from malecon.tables.chat import may_talk, remarks_for
@@ -9,7 +9,7 @@ from malecon.web.rendering import TEMPLATES
 from malecon.web.views.table_context import TableContext
 
 
-class Chat(NamedTuple):
+class Chat(Struct, frozen=True):
     """The chat.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The clocks of a table."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.tables import HOUR, MINUTE, Clock
 from malecon.tables.clocks import deadline, initial_time, is_live, running_since, time_left
@@ -9,7 +9,7 @@ from malecon.web.views.durations import OVER_A_DAY, time_left_text
 from malecon.web.views.table_context import TableContext
 
 
-class SeatClock(NamedTuple):
+class SeatClock(Struct, frozen=True):
     """The clock of a seat as a page shows it.
 
     Attributes:
@@ -31,7 +31,7 @@ class SeatClock(NamedTuple):
     is_low: bool
 
 
-class Clocks(NamedTuple):
+class Clocks(Struct, frozen=True):
     """The clocks; ``low_from``: milliseconds: with so many left, or fewer, a clock counts as low."""
 
     low_from: int

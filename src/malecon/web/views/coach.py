@@ -1,8 +1,7 @@
 """The tip of a coach, as the page of somebody's first whole game shows it: the card of a lesson with other buttons."""
 
-from typing import NamedTuple
-
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.presentation.parts import Part
 from malecon.presentation.tips import due_tip
@@ -11,7 +10,7 @@ from malecon.web.rendering import TEMPLATES, emphasized
 from malecon.web.views.table_context import TableContext
 
 
-class TipCard(NamedTuple):
+class TipCard(Struct, frozen=True):
     """The card of a tip.
 
     Attributes:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -28,7 +28,7 @@ COUNTED = Markup('<span class="counted">{}</span>')
 """A picture with its number, which stay on one line."""
 
 
-class Sentence(NamedTuple):
+class Sentence(Struct, frozen=True):
     """A sentence of a paragraph.
 
     Attributes:
@@ -45,7 +45,7 @@ class Sentence(NamedTuple):
     is_repeated: bool = False
 
 
-class Paragraph(NamedTuple):
+class Paragraph(Struct, frozen=True):
     """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: on that player's badge."""
 
     sentences: tuple[Sentence, ...]
@@ -53,25 +53,19 @@ class Paragraph(NamedTuple):
     letter: str = ""
 
 
-class Chapter(NamedTuple):
-    """A round, or the set-up; its hash needs only the last paragraph, for a log is looked up often.
-
-    ``first_fresh``: the first paragraph since the viewer looked, if it is in this chapter.
-    """
+class Chapter(Struct, frozen=True):
+    """A round, or the set-up; ``first_fresh``: the first paragraph since the viewer looked, if it is in it."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
     first_fresh: int | None = None
-
-    def __hash__(self) -> int:
-        return hash((self.title, len(self.paragraphs), self.paragraphs[-1:], self.first_fresh))
 
 
 MOST_LINES = 6
 """Of a section: only the last one changes while a chapter grows, and is sent again."""
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """Some lines of a chapter; the next section, and then the next chapter, stands in it.
 
     Attributes:
@@ -89,7 +83,7 @@ class Section(NamedTuple):
     following: str
 
 
-class Telling(NamedTuple):
+class Telling(Struct, frozen=True):
     """Events that are told, the names of the players, the paragraphs; of each its events and the first one's place."""
 
     events: Sequence[Event]
@@ -149,24 +143,26 @@ _draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
-    """Yield the log: its chapters, each paragraph of them a part, so that none is sent twice."""
+    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice."""
     yield Part("log", _draw_log, bool(log))
     for place, chapter in enumerate(log, 1):
-        yield Group(_parts_of_chapter, (place, chapter, place == len(log)))
+        paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
+        count = len(paragraphs)
+        for first in range(0, max(count, 1), MOST_LINES):
+            lines = range(first, min(first + MOST_LINES, count))
+            goes_on, is_last = lines.stop < count, place == len(log)
+            following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
+            section = Section(
+                "" if first else chapter.title, place, lines, fresh if fresh in lines else None, following
+            )
+            yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
 
 
-def _parts_of_chapter(place: int, chapter: Chapter, is_last: bool) -> Iterator[Part]:
-    """Yield the parts of a chapter of the log: sections that stand in each other, and their lines."""
-    count = len(chapter.paragraphs)
-    for first in range(0, max(count, 1), MOST_LINES):
-        lines = range(first, min(first + MOST_LINES, count))
-        goes_on = lines.stop < count
-        following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
-        fresh = chapter.first_fresh
-        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
-        yield Part(_section_name(place, first), _draw_section, section)
-    for number, paragraph in enumerate(chapter.paragraphs):
-        yield Part(f"line-{place}-{number}", _draw_line, paragraph)
+def _parts_of_section(section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
+    """Yield a section of the log, and its lines."""
+    yield Part(_section_name(section.place, section.lines.start), _draw_section, section)
+    for number, paragraph in zip(section.lines, paragraphs, strict=True):
+        yield Part(f"line-{section.place}-{number}", _draw_line, paragraph)
 
 
 def _section_name(place: int, first: int = 0) -> str:

@@ -1,6 +1,6 @@
 """The news of a table besides the game: who is awaited too long or not there yet, what players ask of the others."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.tables.clocks import deadline, replaceable_from
@@ -13,7 +13,7 @@ from malecon.web.views.pauses import may_pause, own_playing
 from malecon.web.views.table_context import TableContext
 
 
-class OverdueSeat(NamedTuple):
+class OverdueSeat(Struct, frozen=True):
     """A seat that is awaited, and from when on it is overdue.
 
     Attributes:
@@ -35,7 +35,7 @@ class OverdueSeat(NamedTuple):
     may_later: bool
 
 
-class Request(NamedTuple):
+class Request(Struct, frozen=True):
     """What players ask of the others: in words, where the answer goes, and what the viewer can answer, if anything.
 
     ``verb`` and ``answer``: of the button; ``is_new``: whether the viewer has not answered yet.
@@ -48,7 +48,7 @@ class Request(NamedTuple):
     is_new: bool
 
 
-class News(NamedTuple):
+class News(Struct, frozen=True):
     """The news of a table.
 
     Attributes:

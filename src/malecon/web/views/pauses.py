@@ -1,6 +1,6 @@
 """How a player asks for a pause, leaves a seat to a computer player, resigns, or offers to end the game."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.presentation.parts import Part
 from malecon.tables.endings import ends_by_resigning, may_offer_end, may_resign, seats_offering_end
@@ -9,7 +9,7 @@ from malecon.web.rendering import TEMPLATES
 from malecon.web.views.table_context import TableContext
 
 
-class Pauses(NamedTuple):
+class Pauses(Struct, frozen=True):
     """What the viewer may do besides playing: some of it with seats, each with its name.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The offer to play again, at the end of a game: who wants it, who does not, and where it begins."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.presentation.parts import Part
@@ -10,7 +10,7 @@ from malecon.web.views.records import address_of
 from malecon.web.views.table_context import TableContext
 
 
-class Rematch(NamedTuple):
+class Rematch(Struct, frozen=True):
     """The offer to play again.
 
     Attributes:

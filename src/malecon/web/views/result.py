@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon import games
 from malecon.core.i18n import N_, NN_, Language, capital
@@ -21,7 +21,7 @@ from malecon.web.views.table_context import TableContext
 POINTS = NN_("{count} point", "{count} points")
 
 
-class RankedPlayer(NamedTuple):
+class RankedPlayer(Struct, frozen=True):
     """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built.
 
     ``ties``: why the player is before others with as many points, or shares their place, each with its rule.
@@ -38,7 +38,7 @@ class RankedPlayer(NamedTuple):
     has_resigned: bool
 
 
-class Source(NamedTuple):
+class Source(Struct, frozen=True):
     """What points come from: its sign, its title, and the points of each player."""
 
     sign: Markup
@@ -46,7 +46,7 @@ class Source(NamedTuple):
     points: tuple[int, ...]
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True):
     """The result of a game.
 
     Attributes:

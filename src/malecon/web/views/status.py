@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.agents.agent import Advice, line_events
 from malecon.agents.levels import SEARCHERS
@@ -26,7 +26,7 @@ SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
 """The levels that search, and play weaker until the rules are compiled."""
 
 
-class Hints(NamedTuple):
+class Hints(Struct, frozen=True):
     """What a computer player would do, the best first.
 
     Attributes:
@@ -44,7 +44,7 @@ NO_HINTS = Hints()
 """Nobody has asked."""
 
 
-class Hint(NamedTuple):
+class Hint(Struct, frozen=True):
     """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best."""
 
     move: str
@@ -53,7 +53,7 @@ class Hint(NamedTuple):
     brings: str
 
 
-class Status(NamedTuple):
+class Status(Struct, frozen=True):
     """The status of a table.
 
     Attributes:

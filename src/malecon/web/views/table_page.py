@@ -6,12 +6,15 @@ from functools import cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from malecon import games
 from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.presentation.buttons import PAGE, Buttons
+from malecon.presentation.links import href
 from malecon.presentation.parts import (
+    Canvas,
     Drawn,
     Making,
     Part,
@@ -117,7 +120,7 @@ class TablePage:
         return Frame(self.match.number, self.state, self.seat, before.state, parts, scenes, is_back)
 
 
-class Main(NamedTuple):
+class Main(Struct, frozen=True):
     """What the whole page shows besides the parts that stand in it; but for these, it never changes.
 
     Attributes:
@@ -150,9 +153,19 @@ class PageMaking(NamedTuple):
     log: Making
     told: Tellings
 
+    @classmethod
+    def new(cls) -> "PageMaking":
+        """Return that of a page that was not drawn yet."""
+        return cls(Making.new(), Making.new(), Making.new(), {})
+
 
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
-_draw_form = TEMPLATES.drawer("act.html", "page")
+
+
+def _draw_form(canvas: Canvas, page: str) -> Markup:
+    """Draw the form to which all buttons of moves belong; it changes with each question."""
+    action = f"{href(str(escape(page)))}/act"
+    return Markup(f'<form id="{canvas.name}" data-live method="post" action="{action}">{canvas.hidden()}</form>')
 
 
 def draw_page(
@@ -174,7 +187,7 @@ def draw_page(
         target: where its forms lead, if not to the table.
         making: that of the same page before, which is brought up to date.
     """
-    making = making or PageMaking({}, {}, {}, {})
+    making = making or PageMaking.new()
     context, language = (
         table_context(table, viewer, visitor, [each.move for each in hints.advice], target),
         visitor.language,

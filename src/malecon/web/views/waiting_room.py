@@ -1,6 +1,6 @@
 """The waiting room of a table that waits for players."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from malecon.presentation.parts import Part
 from malecon.web.rendering import TEMPLATES
@@ -9,7 +9,7 @@ from malecon.web.views.table_context import TableContext
 from malecon.web.views.texts import terms_of
 
 
-class Chair(NamedTuple):
+class Chair(Struct, frozen=True):
     """A seat of a waiting room.
 
     Attributes:
@@ -30,7 +30,7 @@ class Chair(NamedTuple):
     is_free: bool
 
 
-class WaitingRoom(NamedTuple):
+class WaitingRoom(Struct, frozen=True):
     """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course."""
 
     page: str

@@ -5,9 +5,9 @@ phone tabs say which of the five in the middle is shown.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.board_view import LawSeen
@@ -75,14 +75,14 @@ KEYS: Mapping[str, str] = {PLANTATION: "f", MARKET: "m", HARBOUR: "s", BUILDINGS
 TABS: Mapping[str, str] = {**SECTIONS, PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """A part of the middle: its name, and the kind of question that the viewer is asked here; empty for none."""
 
     name: str
     asks: str
 
 
-class Tabs(NamedTuple):
+class Tabs(Struct, frozen=True):
     """The tabs, the part where the viewer is asked, and the one that is shown first."""
 
     sections: tuple[str, ...]
@@ -100,7 +100,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     front = asked if asked in sections and (here or asked == PARLIAMENT) else sections[0]  # a vote concerns all
     yield Part("table", _draw_table, sections)
     yield Part("symbols", _draw_symbols, None)
-    yield Group(_middle, (sections, here, front, context.question.kind))
+    yield Group("middle", _middle, (sections, here, front, context.question.kind))
     yield from round_parts(context)
     yield from player_parts(context)
     if me is not None:

@@ -1,9 +1,9 @@
 """The spaces of the alternatives that characters can take instead of their action (CUB-1.9, CUB-4.4)."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.text import words
@@ -15,7 +15,7 @@ GIFTS: Mapping[str, str] = {"resource": N_("1 resource"), "product": N_("1 produ
 """What the spaces of the Tradeswoman give."""
 
 
-class Space(NamedTuple):
+class Space(Struct, frozen=True):
     """A space of the alternatives.
 
     Attributes:

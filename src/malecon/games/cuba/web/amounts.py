@@ -1,11 +1,10 @@
 """Amounts as they are drawn: each as heaps of pieces of one kind."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import starmap
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.games.cuba.amounts import Amounts
@@ -17,15 +16,14 @@ MOST_HEAPS = 1024
 """Cached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heap:
+class Heap(Struct, frozen=True):
     """Pieces of one kind that lie together."""
 
     piece: str
     count: int
 
 
-class Purse(NamedTuple):
+class Purse(Struct, frozen=True):
     """What a player has: pesos, what needs no store (CUB-4.42), the yard (CUB-4.13), the warehouse (CUB-4.42)."""
 
     pesos: int
@@ -40,11 +38,9 @@ def purse_of(player: PlayerSeen) -> Purse:
     return Purse(player.pesos, heaps(player.kept), yard, stored)
 
 
-def whole_purse_of(player: PlayerSeen) -> Purse:
-    """Return the purse of a player with the kinds too of which there are none, each in its place."""
-    kept = tuple(Heap(piece, count) for piece, count in _counted(PIECES, player.kept) if piece not in PRODUCTS)
-    yard, stored = (tuple(starmap(Heap, _counted(PRODUCTS, astuple(some)))) for some in (player.yard, player.stored))
-    return Purse(player.pesos, kept, yard, stored)
+def all_heaps(kinds: Iterable[str], counts: Iterable[int]) -> tuple[Heap, ...]:
+    """Return numbers of pieces, those too of which there are none, each in its place."""
+    return tuple(starmap(Heap, _counted(kinds, counts)))
 
 
 def safe_heaps_of(player: PlayerSeen) -> tuple[Heap, ...]:

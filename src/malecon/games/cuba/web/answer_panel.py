@@ -5,9 +5,10 @@ alternatives, single pieces to load, what a building takes, and what is exchange
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
@@ -55,7 +56,7 @@ LEAST_WIDTH = 3
 """Of a bar, in hundredths, so that it is seen where there are no pesos."""
 
 
-class Voter(NamedTuple):
+class Voter(Struct, frozen=True):
     """Another player who bids: seat, name, letter, the votes now, and those that all pesos would make of them.
 
     ``begin`` and ``width`` are where the bar of what can be reached begins and how wide it is, in hundredths.
@@ -70,7 +71,7 @@ class Voter(NamedTuple):
     width: float
 
 
-class Answers(NamedTuple):
+class Answers(Struct, frozen=True):
     """The kind of question and the answers.
 
     Attributes:
@@ -91,7 +92,7 @@ class Answers(NamedTuple):
     counted: LawDue | None = None
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """A button: its move, what it costs and brings, that in words, and the dock where a piece is loaded, if one is."""
 
     move: str
@@ -102,7 +103,7 @@ class Answer(NamedTuple):
     dock: str
 
 
-class Bill(NamedTuple):
+class Bill(Struct, frozen=True):
     """A bill that can be ticked: its type, the law, and what it means."""
 
     law_type: str
@@ -126,7 +127,7 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
         shown = Answers(kind, choices, _law_of(context), bills)
         if kind == "tax":
-            shown = shown._replace(counted=view.laws_due[TAX])
+            shown = replace(shown, counted=view.laws_due[TAX])
         if kind == "bid":
             shown = _with_voters(shown, context)
     moves = (each.notation for each in choices) if kind == "load" else verbs
@@ -153,7 +154,7 @@ def _with_voters(answers: Answers, context: BoardContext[View]) -> Answers:
         for player in bidders
         if player.seat != context.perspective.viewer
     )
-    return answers._replace(voters=voters, votes=votes, scale=scale)
+    return replace(answers, voters=voters, votes=votes, scale=scale)
 
 
 def _law_of(context: BoardContext[View]) -> LawSeen | None:

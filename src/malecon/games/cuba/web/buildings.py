@@ -1,9 +1,9 @@
 """The buildings on offer, each kind in its place for the whole game."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_
@@ -43,7 +43,7 @@ PURPOSE_WORDS: Mapping[str, str] = {
 """The purposes in words."""
 
 
-class Tile(NamedTuple):
+class Tile(Struct, frozen=True):
     """A kind of building: what it is, how many are left, its cost now; seats, names and letters of its owners."""
 
     building: Building
@@ -52,7 +52,7 @@ class Tile(NamedTuple):
     owners: tuple[tuple[int, str, str], ...]
 
 
-class Bill(NamedTuple):
+class Bill(Struct, frozen=True):
     """What a building costs the viewer: whether it can be paid, what is missing, and the choice, or why it is none."""
 
     building: str
@@ -73,12 +73,12 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     paid = "" if view.question.kind != "place" or context.held else view.question.building
     players = zip(view.players, context.names, context.initials, strict=True)
     built = tuple((player.seat, name, letter, player.buildings) for player, name, letter in players)
-    yield Group(_tile_parts, (view.tiles, paid, built, context.no_buttons))
+    yield Group("tiles", _tile_parts, (view.tiles, paid, built, context.no_buttons))
     if context.legal and context.question.kind == "build":
         yield from (_bill_part(tile, context, choices) for tile in view.tiles if _left(tile, paid))
     else:
         is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
-        yield Group(_plain_bills, (view.tiles, paid, is_asked))
+        yield Group("bills", _plain_bills, (view.tiles, paid, is_asked))
 
 
 def _left(tile: TileSeen, paid: str | None) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.choice import Choice
@@ -45,7 +45,7 @@ def with_sequences(buttons: Buttons, sequences: Iterable[Choice], language: Lang
     """
     name = f"{capital(thing)}. " if thing else ""
     more = tuple(MoveButton(each.notation, name + sequence_words(each, language)) for each in sequences)
-    return buttons._replace(moves=(*buttons.moves, *more)) if more else buttons
+    return replace(buttons, moves=(*buttons.moves, *more)) if more else buttons
 
 
 def sequence_words(choice: Choice, language: Language) -> str:

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
@@ -51,7 +52,7 @@ HOUSE = "house"
 """Stands in the place of a sign before the picture of a building."""
 
 
-class LastTurn(NamedTuple):
+class LastTurn(Struct, frozen=True):
     """What a player did in the newest turn: in pictures with signs and numbers, and in words."""
 
     deeds: tuple[tuple[str, str, int], ...]
@@ -62,7 +63,8 @@ def last_part(seat: int, context: BoardContext[View]) -> Group:
     """Return the part with what a player did in the newest turn; nothing before the first one."""
     own = tuple(event for event in newest_turn(context.events, seat) if not isinstance(event, events.TurnBegan))
     seen = context.perspective
-    return Group(_last_part, (seat, own, seen.language, tuple(seen.names.items()), seen.viewer, context.game_text))
+    shown = seat, own, seen.language, tuple(seen.names.items()), seen.viewer, context.game_text
+    return Group(f"last {seat + 1}", _last_part, shown)
 
 
 def _last_part(

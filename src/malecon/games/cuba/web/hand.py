@@ -1,9 +1,9 @@
 """The viewer's hand: five characters as enamel signs, each in its place whether it is played or not."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.games.cuba.buildings import Building
@@ -29,7 +29,7 @@ BRIEF: Mapping[str, str] = {
 """By character: its action in a few words."""
 
 
-class CardPlace(NamedTuple):
+class CardPlace(Struct, frozen=True):
     """The place of a character in the hand: which, its state, and what can be done with it."""
 
     character: Character
@@ -37,7 +37,7 @@ class CardPlace(NamedTuple):
     verb: str
 
 
-class Outlook(NamedTuple):
+class Outlook(Struct, frozen=True):
     """What a character would do now, if it can be played.
 
     Attributes:
@@ -63,7 +63,7 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part | G
     verb, is_asked = "seal" if kind == "seal" else "play", me.seat in context.question.seats
     yield Part("hand", _draw_hand, kind in ("seal", "play") and is_asked)
     if not context.buttons(f"{verb} ").moves:
-        yield Group(_plain_cards, (states, verb, context.no_buttons))
+        yield Group("cards", _plain_cards, (states, verb, context.no_buttons))
         return
     choices = choices_by_move(context)
     for character, state in characters_in(states):

@@ -1,9 +1,9 @@
 """The harbour: the open sea and three piers, each ship with its five spaces, and the pile of ships."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.games.cuba.board_view import ShipSeen
@@ -23,14 +23,14 @@ SEA = "sea"
 DOCKS = "dock 1", "dock 2", "dock 3"
 
 
-class Hold(NamedTuple):
+class Hold(Struct, frozen=True):
     """A space of a ship: what it takes, and ``whole`` if that is loaded, ``fits`` if it could be now, else ``free``."""
 
     piece: str
     state: str
 
 
-class Berth(NamedTuple):
+class Berth(Struct, frozen=True):
     """A dock or the sea.
 
     Attributes:
@@ -48,7 +48,7 @@ class Berth(NamedTuple):
     is_asked: bool
 
 
-class ShipPile(NamedTuple):
+class ShipPile(Struct, frozen=True):
     """The ships of the pile, what is known of their order in words, and whether one of them can be chosen."""
 
     ships: tuple[Ship, ...]
@@ -62,7 +62,7 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
     if not context.legal:
-        yield Group(_plain_berths, (view.harbour, context.no_buttons))
+        yield Group("berths", _plain_berths, (view.harbour, context.no_buttons))
     for berth in _berths_of(context) if context.legal else ():
         yield Part(berth_id(berth.place), _draw_berth, berth, _quay_buttons(berth, context))
     swaps = context.buttons("swap ")

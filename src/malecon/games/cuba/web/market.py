@@ -1,9 +1,9 @@
 """The stalls of the market."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from malecon.games.cuba.board_view import TrackSeen
@@ -18,7 +18,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
 
-class TrackSpace(NamedTuple):
+class TrackSpace(Struct, frozen=True):
     """A space of a track: its price, whether a piece lies there, and whether it is the next to be bought or filled."""
 
     price: int
@@ -27,7 +27,7 @@ class TrackSpace(NamedTuple):
     next_sold: bool
 
 
-class Stall(NamedTuple):
+class Stall(Struct, frozen=True):
     """A stall: its track, how many pieces the supply has, and what buying and selling bring, if they are choices.
 
     ``refusals``: why it cannot be bought, and sold, if that is what is asked.
@@ -48,7 +48,7 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
     if not (is_trading and context.legal):
-        yield Group(_plain_stalls, (view.market, view.supply, context.no_buttons))
+        yield Group("stalls", _plain_stalls, (view.market, view.supply, context.no_buttons))
         return
     supply, choices = _numbers(view.supply), choices_by_move(context)
     for track in view.market:

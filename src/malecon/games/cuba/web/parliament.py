@@ -1,9 +1,9 @@
 """The parliament: for each type of law the bill and the law in force."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
@@ -19,7 +19,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
 
-class Act(NamedTuple):
+class Act(Struct, frozen=True):
     """A bill or a law: what it is called and what it says."""
 
     law: LawSeen
@@ -27,7 +27,7 @@ class Act(NamedTuple):
     text: str
 
 
-class BenchText(NamedTuple):
+class BenchText(Struct, frozen=True):
     """What is said of the laws of one type: of the bill, of the law in force, and that no veto may remove the bill.
 
     ``is_due``: for both, whether it is said what they mean for the viewer.
@@ -40,14 +40,14 @@ class BenchText(NamedTuple):
     is_due: tuple[bool, bool]
 
 
-class DueText(NamedTuple):
+class DueText(Struct, frozen=True):
     """What a law means for the viewer, and the names of all players, by seat."""
 
     due: LawDue
     names: tuple[str, ...]
 
 
-class BillSpace(NamedTuple):
+class BillSpace(Struct, frozen=True):
     """Where the bill of a type lies, and whether a veto removed it."""
 
     law_type: str
@@ -75,8 +75,10 @@ def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     view = context.perspective.view
     yield Part("parliament", _draw_parliament, TYPES)
     vetoes = tuple(context.buttons(f"veto {law_type}") for law_type in TYPES)
-    yield Group(_bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
-    yield Group(_due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names))
+    yield Group("benches", _bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
+    yield Group(
+        "dues", _due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names)
+    )
 
 
 Laws = tuple[LawSeen | None, ...]

@@ -1,17 +1,18 @@
 """The plantation of the viewer: its twelve fields with buildings and pawn, and the stores below it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import astuple
 
-from malecon.games.cuba.boards import GOODS, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import GOODS, PIECES, PRODUCTS, RESOURCES, Products
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import Heap, whole_purse_of
+from malecon.games.cuba.web.amounts import Heap, all_heaps
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, preview, refusal
 from malecon.presentation.buttons import Buttons
@@ -22,7 +23,7 @@ GIVING = ("harvest ", "water ")
 """How moves begin that let a product field give; equal fields have the same move."""
 
 
-class OwnField(NamedTuple):
+class OwnField(Struct, frozen=True):
     """A field of the viewer.
 
     Attributes:
@@ -50,7 +51,7 @@ class OwnField(NamedTuple):
     planned: str
 
 
-class OwnHeap(NamedTuple):
+class OwnHeap(Struct, frozen=True):
     """Pieces of one kind in a store of the viewer."""
 
     store: str
@@ -59,10 +60,10 @@ class OwnHeap(NamedTuple):
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part | Group, ...]:
     """Return the parts of the viewer's plantation."""
-    whole = Part("plantation", _draw_plantation, me.seat), Group(_store_parts, (me,))
+    whole = Part("plantation", _draw_plantation, me.seat), Group("stores", _store_parts, (me.yard, me.stored, me.kept))
     kinds = tuple(tile.building for tile in context.perspective.view.tiles)
     if not (context.legal or me.seat in context.question.seats):
-        return (*whole, Group(_plain_fields, (me.seat, me.fields, me.pawn, kinds, context.no_buttons)))
+        return (*whole, Group("fields", _plain_fields, (me.seat, me.fields, me.pawn, kinds, context.no_buttons)))
     choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
     choices |= _twins_of(choices, me, context.question.spent)
     buildings = _by_name(kinds)
@@ -82,11 +83,12 @@ def _twins_of(choices: Mapping[str, Choice], me: PlayerSeen, spent: Sequence[str
     return {field.name: by_product[field.gives] for field in ready if field.gives in by_product}
 
 
-def _store_parts(me: PlayerSeen) -> Iterator[Part]:
-    """Yield the stores of the viewer, and each kind of pieces in them."""
-    purse = whole_purse_of(me)
-    yield Part("stores", _draw_stores, any(heap.count for heap in purse.yard))
-    for store, heaps in (("yard", purse.yard), ("stored", purse.stored), ("kept", purse.kept)):
+def _store_parts(yard: Products, stored: Products, kept: tuple[int, ...]) -> Iterator[Part]:
+    """Yield the stores of the viewer, and each kind of pieces in them; ``kept``: in the order of ``PIECES``."""
+    yield Part("stores", _draw_stores, any(astuple(yard)))
+    others = tuple(heap for heap in all_heaps(PIECES, kept) if heap.piece not in PRODUCTS)
+    products = (("yard", yard), ("stored", stored))
+    for store, heaps in (*((store, all_heaps(PRODUCTS, astuple(some))) for store, some in products), ("kept", others)):
         for heap in heaps:
             yield Part(_heap_id(store, heap.piece), _draw_own_heap, OwnHeap(store, heap))
 

@@ -1,9 +1,9 @@
 """The players in the order of their seats, the viewer last, with what lies open before each."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import field_words
@@ -16,7 +16,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
 
-class PlayerPlace(NamedTuple):
+class PlayerPlace(Struct, frozen=True):
     """A player as the list of players shows it.
 
     Attributes:
@@ -40,7 +40,7 @@ class PlayerPlace(NamedTuple):
     tax_paid: bool
 
 
-class Worths(NamedTuple):
+class Worths(Struct, frozen=True):
     """Points and pesos of a player."""
 
     seat: int
@@ -48,7 +48,7 @@ class Worths(NamedTuple):
     pesos: int
 
 
-class Plates(NamedTuple):
+class Plates(Struct, frozen=True):
     """The characters of a player: where each is, which was played last, whether one is sealed, and votes.
 
     ``more_votes``: of the Town hall.
@@ -61,7 +61,7 @@ class Plates(NamedTuple):
     more_votes: int
 
 
-class SmallBoard(NamedTuple):
+class SmallBoard(Struct, frozen=True):
     """The plantation of another player: seat, name, fields, the pawn's place, buildings of which there is one tile."""
 
     seat: int
@@ -83,7 +83,9 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         player = view.players[seat]
         yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
         yield Group(
-            _parts_of, (player, _place_of(player, context), tuple(filter(single.__contains__, player.buildings)))
+            f"player {seat + 1}",
+            _parts_of,
+            (player, _place_of(player, context), tuple(filter(single.__contains__, player.buildings))),
         )
         if seat != viewer:
             yield last_part(seat, context)

@@ -1,7 +1,8 @@
 """How far the game is, and which variant of it is played."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.games.cuba.state import LAPS, ROUNDS
@@ -20,7 +21,7 @@ OWN: Mapping[str, str] = {
 """By the name of an option, what its owner has made, in words."""
 
 
-class Time(NamedTuple):
+class Time(Struct, frozen=True):
     """The round, the phase in it, and whether the game is over."""
 
     round: int
@@ -28,7 +29,7 @@ class Time(NamedTuple):
     is_over: bool
 
 
-class Variant(NamedTuple):
+class Variant(Struct, frozen=True):
     """The options of a table, and what of its data is its owner's, in words to be translated."""
 
     plantations: str

@@ -1,6 +1,7 @@
 """Scenes of Cuba: what happens on the page of a viewer, one after the other."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -22,6 +23,8 @@ from malecon.games.cuba.web.pieces import pesos
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, scene_of
 
+MOST_EFFECTS = 2048
+"""Cached effects of events, of which most come again and again."""
 PESO, SUN = "icon-peso", "icon-sun"
 KINDS: Kinds = {
     "end": (1600, "turn"),
@@ -136,8 +139,9 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
 def _scenes(told: Sequence[Told], perspective: Perspective[View]) -> Iterator[Scene]:
     """Yield the scenes of a step; sentences that say one thing are one scene."""
     last: Scene | None = None
+    viewer, seats = perspective.viewer, perspective.view.seats
     for sentence in told:
-        effects = [_effect(event, perspective) for event in sentence.events]
+        effects = [_effect(event, viewer, seats) for event in sentence.events]
         scene = _bids(scene_of(sentence, effects, KINDS), sentence, perspective)
         scene.caption = _with_building(scene.caption, sentence.events, perspective)
         scene.front = _front(scene, perspective.viewer)
@@ -189,9 +193,9 @@ def _front(scene: Scene, viewer: int | None) -> str:
     return f"part-{part}" if part else ""
 
 
-def _effect(event: Any, perspective: Perspective[View]) -> Effect:
-    """Return the effect of an event on the page of the viewer."""
-    viewer = perspective.viewer
+@lru_cache(MOST_EFFECTS)
+def _effect(event: Any, viewer: int | None, seats: int) -> Effect:
+    """Return the effect of an event on the page of the viewer, in a game with so many seats."""
     kind = BY_EVENT.get(type(event)) or BY_SOURCE.get(event.source, "activate")
     begin, end = places_of(event, viewer)
     tone = ""
@@ -200,7 +204,7 @@ def _effect(event: Any, perspective: Perspective[View]) -> Effect:
     elif event.seat is None and kind != "note":
         tone = NEWS
     ends = (part for part in (begin, end) if part not in STAYING and (part != "stores" or hasattr(event, "piece")))
-    parts = dict.fromkeys([*_parts(event, perspective.view), *ends])
+    parts = dict.fromkeys([*_parts(event, viewer, seats), *ends])
     return Effect(kind, tuple(parts), _counts(event), tuple(_flights(event, begin, end)), tone)
 
 
@@ -230,9 +234,9 @@ def _flights(event: Any, begin: str, end: str) -> Iterator[Flight]:
         yield Flight(SUN, 1, begin, end)
 
 
-def _parts(event: Any, view: View) -> Iterator[str]:
+def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
     """Yield the parts that change with an event, besides those where it begins and ends."""
-    seat, own = event.seat, event.seat is not None and event.seat == view.viewer
+    seat, own = event.seat, event.seat is not None and event.seat == viewer
     if seat is not None:
         yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
         if hasattr(event, "piece"):
@@ -254,7 +258,7 @@ def _parts(event: Any, view: View) -> Iterator[str]:
             yield force_id(law_type)
     if isinstance(event, on.RoundBegan | on.TurnBegan | on.BecameFirst):
         yield from ("round", "order")
-        yield from (f"{part}-{number + 1}" for number in range(view.seats) for part in ("turn", "seat", "plates"))
+        yield from (f"{part}-{number + 1}" for number in range(seats) for part in ("turn", "seat", "plates"))
 
 
 def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:

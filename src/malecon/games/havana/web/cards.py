@@ -1,9 +1,9 @@
 """The action cards as enamel signs, and those that lie before a player: open, covered, or face down."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.cards import CARDS, CODE
@@ -60,7 +60,7 @@ def sign(card: str, language: Language) -> Sign:
     )
 
 
-class OpenCards(NamedTuple):
+class OpenCards(Struct, frozen=True):
     """The cards of a player that lie on the table, open or face down, and which of them can be performed."""
 
     seat: int
@@ -70,7 +70,7 @@ class OpenCards(NamedTuple):
     performed: tuple[str, ...]
 
 
-class Open(NamedTuple):
+class Open(Struct, frozen=True):
     """An open card, what lies on it: nothing, a card that the viewer does not know, or one that the viewer laid.
 
     ``is_lit`` tells whether it can be performed now.

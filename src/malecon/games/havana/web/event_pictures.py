@@ -6,9 +6,10 @@ A line in each player's panel says what the player did last, read from the event
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -109,7 +110,7 @@ ROBBED, TAXED, BOUGHT, REMOVED, TOOK = "robbed", "taxed", "bought", "removed", "
 """Kinds of deeds, in the order in which they are shown."""
 
 
-class Deed(NamedTuple):
+class Deed(Struct, frozen=True):
     """A thing that a player did: kind, pieces with their numbers, id of the tile or 0, seat of the victim."""
 
     kind: str
@@ -168,7 +169,7 @@ def _summed(deeds: Iterable[Deed]) -> Iterator[Deed]:
         yield Deed(kind, tuple(found[kind, tile, victim].items()), tile, victim)
 
 
-class LastTurn(NamedTuple):
+class LastTurn(Struct, frozen=True):
     """What a player did in the newest turn, the seat, the names of all players, and the viewer."""
 
     deeds: tuple[Deed, ...]
@@ -199,7 +200,8 @@ def last_parts(context: BoardContext[View]) -> Iterator[Group]:
     """Yield the parts with what each player but the viewer did last."""
     view = context.perspective.view
     for seat in (seat for seat in range(view.seats) if seat != view.viewer):
-        yield Group(_last_part, (tuple(newest_turn(context.events, seat)), seat, context.names, view.viewer))
+        shown = tuple(newest_turn(context.events, seat)), seat, context.names, view.viewer
+        yield Group(f"last {seat + 1}", _last_part, shown)
 
 
 def _last_part(turn: Sequence[Event], seat: int, names: tuple[str, ...], viewer: int | None) -> Iterator[Part]:

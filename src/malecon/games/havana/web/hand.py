@@ -1,9 +1,9 @@
 """The viewer's thirteen cards, each in its place for the whole game: in hand, open, laid face down, or discarded."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import NAMES
@@ -34,7 +34,7 @@ FIRST_CARDS = N_("The digits of your two cards make your number; the lowest numb
 """What is said of each card when the first two are chosen (HAV-3.1, HAV-3.2)."""
 
 
-class Cover(NamedTuple):
+class Cover(Struct, frozen=True):
     """A way to lay a hand card (HAV-4.5): the open card that it covers, the move, the number that follows (HAV-3.1)."""
 
     covered: str
@@ -42,14 +42,14 @@ class Cover(NamedTuple):
     number: int | None
 
 
-class HandSeen(NamedTuple):
+class HandSeen(Struct, frozen=True):
     """The hand: whether two cards are to be chosen, and whether a discarded one can be taken."""
 
     is_picked: bool
     takes_back: bool
 
 
-class HandCard(NamedTuple):
+class HandCard(Struct, frozen=True):
     """A card of the viewer.
 
     Attributes:
@@ -73,7 +73,7 @@ class HandCard(NamedTuple):
     results: tuple[int | None, ...]
 
 
-class CardMoves(NamedTuple):
+class CardMoves(Struct, frozen=True):
     """What can be chosen with a card: to perform it, and what that gives, to take it, or the ways to lay it."""
 
     card: str
@@ -104,20 +104,25 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
             yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         return
     hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
-    yield Group(_unpicked, (player, covering, held, hinted, context.no_buttons))
+    places = tuple(_place_of(card, player) for card in NAMES)
+    yield Group("unpicked", _unpicked, (player.seat, places, covering, held, hinted, context.no_buttons))
     said = " ".join(context.legal)
     yield from (_moves_part(card, player, context) for card in NAMES if card in said)
-    yield Group(_no_moves, (tuple(card for card in NAMES if card not in said),))
+    yield Group("no moves", _no_moves, (tuple(card for card in NAMES if card not in said),))
 
 
 def _unpicked(
-    player: PlayerSeen, covering: bool, held: tuple[str, ...], hinted: tuple[str, ...], no_buttons: Buttons
+    seat: int,
+    places: tuple[str, ...],
+    covering: bool,
+    held: tuple[str, ...],
+    hinted: tuple[str, ...],
+    no_buttons: Buttons,
 ) -> Iterator[Part]:
-    """Yield the cards of the viewer while no two of them are to be chosen."""
-    for card in NAMES:
-        place = _place_of(card, player)
+    """Yield the cards of the viewer while no two of them are to be chosen; ``places``: of each card."""
+    for card, place in zip(NAMES, places, strict=True):
         is_laid = covering and place == IN_HAND
-        seen = HandCard(player.seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
+        seen = HandCard(seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
         yield Part(card_id(card), _draw_card, seen, no_buttons)
 
 

@@ -1,9 +1,9 @@
 """What is known of the game as a whole: the round, the points that win, the order of play, and the next numbers."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.games.havana.cards import CARDS, CODE, NAMES
 from malecon.games.havana.player_view import PlayerSeen
@@ -14,7 +14,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 
-class Acting(NamedTuple):
+class Acting(Struct, frozen=True):
     """A player in the order of play: seat, name, letter on the badge, number, whether the turn is over or goes on."""
 
     seat: int
@@ -25,14 +25,14 @@ class Acting(NamedTuple):
     acts: bool
 
 
-class GameKnown(NamedTuple):
+class GameKnown(Struct, frozen=True):
     """The round, 0 before the first, and the points that win."""
 
     round: int
     target: int
 
 
-class Reach(NamedTuple):
+class Reach(Struct, frozen=True):
     """The numbers that a player can show next: seat, name, letter on the badge, the lowest and the highest number."""
 
     seat: int
@@ -42,7 +42,7 @@ class Reach(NamedTuple):
     most: int
 
 
-class Scale(NamedTuple):
+class Scale(Struct, frozen=True):
     """What is read in the bar while nothing else is: the numbers that can come, the aim, or what was done last.
 
     Attributes:

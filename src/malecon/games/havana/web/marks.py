@@ -6,9 +6,9 @@ The costs of a house are drawn kind by kind, each with the mark that says whethe
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import cos, pi, sin
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
@@ -143,7 +143,7 @@ MOST_COSTS = 1024
 ARCHITECT_PIECE, WORKER_PIECE = "architect", "worker"
 
 
-class Cost(NamedTuple):
+class Cost(Struct, frozen=True):
     """Pieces of one kind and one mark: kind, number, mark."""
 
     piece: str

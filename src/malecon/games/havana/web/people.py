@@ -1,9 +1,9 @@
 """The players by their seats, each always in the same place, with everything that lies open before them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
@@ -25,7 +25,7 @@ VERBS = {"tax": "tax {piece} from {number}", "steal": "steal {piece} from {numbe
 """By the kind of question, what is chosen by a pile of a player."""
 
 
-class PlayerPlace(NamedTuple):
+class PlayerPlace(Struct, frozen=True):
     """The place of a player on the page: seat, name, whether it is the viewer."""
 
     seat: int
@@ -33,7 +33,7 @@ class PlayerPlace(NamedTuple):
     own: bool
 
 
-class PlayerHead(NamedTuple):
+class PlayerHead(Struct, frozen=True):
     """Who a player is: seat, name, letter on the badge, level in words, whether it is the viewer, points, target."""
 
     seat: int
@@ -45,7 +45,7 @@ class PlayerHead(NamedTuple):
     target: int
 
 
-class PlayerNumber(NamedTuple):
+class PlayerNumber(Struct, frozen=True):
     """The number of a player.
 
     Attributes:
@@ -65,7 +65,7 @@ class PlayerNumber(NamedTuple):
     own: bool
 
 
-class PlayerBadge(NamedTuple):
+class PlayerBadge(Struct, frozen=True):
     """The badge of a player: seat, letter, and the points of those that win, by which its ring is filled."""
 
     seat: int
@@ -74,7 +74,7 @@ class PlayerBadge(NamedTuple):
     target: int
 
 
-class PlayerPieces(NamedTuple):
+class PlayerPieces(Struct, frozen=True):
     """The pieces that a player owns: the seat; the name if something can be chosen of them."""
 
     seat: int
@@ -99,11 +99,12 @@ def _parts_of(player: PlayerSeen, acting: Acting | None, context: BoardContext[V
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
     is_asked, turn = seat in context.question.seats, _number_of(player, acting, chosen, own=own)
-    yield Group(_unasked, (player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons))
+    shown = player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons
+    yield Group(f"unasked {number}", _unasked, shown)
     if any(move.endswith(f" {number}") for move in context.legal):
         yield from _pieces_of(player, context.question.kind, context)
     else:
-        yield Group(_untouched, (seat, player.pieces))
+        yield Group(f"untouched {number}", _untouched, (seat, player.pieces))
 
 
 def _unasked(

@@ -5,9 +5,9 @@ plot says who bought what stood there, read from the events.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -29,7 +29,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 
-class Plot(NamedTuple):
+class Plot(Struct, frozen=True):
     """A tile as a house.
 
     Attributes:
@@ -51,7 +51,7 @@ class Plot(NamedTuple):
     choice: Choice | None
 
 
-class Offer(NamedTuple):
+class Offer(Struct, frozen=True):
     """What can be chosen with a house: the move, its button, and what a purchase gives and costs."""
 
     move: str
@@ -72,24 +72,25 @@ def offers_of(fetched: Iterable[Building], context: BoardContext[View]) -> tuple
     )
 
 
-def plot_parts(
-    rows: Iterable[Iterable[TileSeen]],
-    fetched: Iterable[Building],
-    kind: str,
-    offers: Iterable[Offer],
-    no_buttons: Buttons,
+def closed_plots(tiles: Iterable[Building], no_buttons: Buttons) -> Iterator[Part]:
+    """Yield the parts of the houses between others, which are not for sale: all viewers see the same."""
+    return (_plot_part(TileSeen(tile, None), "", None, no_buttons) for tile in tiles)
+
+
+def open_plots(
+    ends: Iterable[TileSeen], fetched: Iterable[Building], kind: str, offers: Iterable[Offer], no_buttons: Buttons
 ) -> Iterator[Part]:
-    """Yield the parts of the houses.
+    """Yield the parts of the other houses.
 
     Args:
-        rows: of the street.
+        ends: at the ends of the rows.
         fetched: tiles of the stack that can be fetched.
         kind: of the question.
         offers: what can be chosen.
         no_buttons: of a house with which nothing can be chosen.
     """
     by_move = {offer.move: offer for offer in offers}
-    for seen in (seen for row in rows for seen in row):
+    for seen in ends:
         yield _plot_part(seen, kind, by_move.get(f"{kind} {seen.end}"), no_buttons)
     for tile in fetched:
         yield _plot_part(TileSeen(tile, None), kind, by_move[f"fetch {tile.id}"], no_buttons)
@@ -99,7 +100,7 @@ def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Butto
     """Return the part of a house; none is affordable when one goes into the box, and at the end."""
     is_affordable = seen.end is not None and kind not in ("remove", "over") and seen.affordable
     plot = Plot(
-        seen=seen if seen.end else TileSeen(seen.tile, None),  # what one of the others would cost is not said
+        seen=seen,
         costs=costs_of(seen),
         is_end=seen.end is not None,
         is_affordable=is_affordable,
@@ -159,7 +160,7 @@ Pieces = tuple[tuple[str, int], ...]
 """Kinds of pieces with their numbers."""
 
 
-class Payment(NamedTuple):
+class Payment(Struct, frozen=True):
     """A way to pay: the move, the pieces that are paid as printed, what is given in exchange, and for what."""
 
     move: str
@@ -191,7 +192,7 @@ def _counted(amounts: Amounts) -> Pieces:
 _draw_payments = TEMPLATES.drawer("havana/payments.html", "ways")
 
 
-class Sale(NamedTuple):
+class Sale(Struct, frozen=True):
     """A tile that left the street: its id, and the seat of its buyer; ``None`` if it went into the box."""
 
     tile: int

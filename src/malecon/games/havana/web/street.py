@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
 
 from markupsafe import Markup
-from msgspec.structs import astuple
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import initials
@@ -15,7 +15,7 @@ from malecon.games.havana.text.words import FORMS, house_title
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.games.havana.web.plots import Sale, offers_of, plot_parts, sales
+from malecon.games.havana.web.plots import Sale, closed_plots, offers_of, open_plots, sales
 from malecon.presentation.drawing import picture, symbols
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
@@ -31,7 +31,7 @@ IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
 """The kinds of pieces that can lie in the square; each has its place there."""
 
 
-class Pile(NamedTuple):
+class Pile(Struct, frozen=True):
     """Pieces of one kind that lie together.
 
     Attributes:
@@ -49,7 +49,7 @@ class Pile(NamedTuple):
     taken: int | None = None
 
 
-class EmptyPlot(NamedTuple):
+class EmptyPlot(Struct, frozen=True):
     """A plot without a tile: the one before, 0 if unknown; its buyer: seat, letter, name, whether the viewer."""
 
     tile: int = 0
@@ -59,14 +59,14 @@ class EmptyPlot(NamedTuple):
     own: bool = False
 
 
-class StreetSeen(NamedTuple):
+class StreetSeen(Struct, frozen=True):
     """The places of the street: ids of the tiles by row, or empty plots, and of the stack."""
 
     rows: tuple[tuple[int | EmptyPlot, ...], ...]
     stack: tuple[int, ...]
 
 
-class Rest(NamedTuple):
+class Rest(Struct, frozen=True):
     """How many cubes are in the bag, tiles in the stack, and workers in the supply."""
 
     cubes: int
@@ -80,16 +80,19 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}"))
     sold, rows = sales(context.events, view), tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
     stack = tuple(tile.id for tile in fetched)
-    yield Group(_places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
+    yield Group("places", _places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
     offers = offers_of(fetched, context)
-    yield Group(plot_parts, (view.rows, fetched, view.question.kind, offers, context.no_buttons))
+    lying = [seen for row in view.rows for seen in row]
+    closed = tuple(seen.tile for seen in lying if seen.end is None)
+    yield Group("closed plots", closed_plots, (closed, context.no_buttons))
+    yield from open_plots((seen for seen in lying if seen.end), fetched, view.question.kind, offers, context.no_buttons)
     if context.buttons("take ").moves:
         yield Part("square", _draw_square, None)
         for kind in IN_SQUARE:
             piece = PIECES[kind]
             yield pile_part(f"heap-{piece}", Pile(piece, view.square[kind], SQUARE, f"take {piece}"), context)
     else:
-        yield Group(_untouched_square, (view.square,))
+        yield Group("untouched square", _untouched_square, (view.square,))
     yield Part("rest", _draw_rest, Rest(sum(astuple(view.bag)), len(view.stack), view.supply_workers))
 
 
@@ -122,7 +125,7 @@ def pile_part(name: str, pile: Pile, context: BoardContext[View]) -> Part:
 
 def untouched_pile(name: str, pile: Pile) -> Part:
     """Return the part of a pile with which nothing can be chosen."""
-    return Part(name, _draw_pile, pile._replace(move="", taken=None), NO_BUTTONS)
+    return Part(name, _draw_pile, replace(pile, move="", taken=None), NO_BUTTONS)
 
 
 def _empty_plot(sale: Sale | None, names: tuple[str, ...], viewer: int | None) -> EmptyPlot:
@@ -185,7 +188,7 @@ def facade_parts(view: View) -> Group:
     """Return the pictures of the houses on the page, also of the log, each drawn once however often it is there."""
     shown = {seen.tile.id for row in view.rows for seen in row} | {tile.id for tile in view.stack}
     shown.update(view.box_tiles, *(player.tiles for player in view.players))
-    return Group(_facades_of, (tuple(sorted(shown)),))
+    return Group("facades", _facades_of, (tuple(sorted(shown)),))
 
 
 def _facades_of(tiles: tuple[int, ...]) -> tuple[Part, ...]:
