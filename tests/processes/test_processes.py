@@ -52,8 +52,8 @@ def watch(host: Hosting) -> Iterator[Callable[[str], Watcher]]:
     """Return what opens the page of a table; pages are closed at the end, also of a test that fails."""
     pages = list[Watcher]()
 
-    def watch(table: str) -> Watcher:
-        pages.append(Watcher(host, table))
+    def watch(table_id: str) -> Watcher:
+        pages.append(Watcher(host, table_id))
         return pages[-1]
 
     yield watch

@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import astuple
 from playwright.sync_api import Page as Browsed
+from playwright.sync_api import expect
 
 from cases.cuba import STARTS
 from cuba_table import table
 from face.playing import at, random_match
 from malecon.core.errors import IllegalMove
-from malecon.core.i18n import Language, languages, load
+from malecon.core.i18n import Language, capital, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba import events
-from malecon.games.cuba.cards import DUTY, SUBSIDY
+from malecon.games.cuba.cards import DUTY, OTHER, SUBSIDY
 from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.view import View
@@ -247,6 +248,13 @@ def test_bids_laws_and_payments_are_forms_that_are_confirmed(kind: str) -> None:
     assert len(FORM.findall(asked(kind)[1])) == 1
 
 
+def test_an_act_is_called_by_its_name_where_bills_are_chosen() -> None:
+    match, html = asked("enact")
+    act = match.seen_by(None).bills[OTHER]
+    assert act is not None
+    assert re.findall(r'value="other"[^>]*> (\w+(?: \w+)?) <', html) == [capital(act.kind)]
+
+
 def test_answers_to_a_tax_look_different() -> None:
     most = 0
     for match in looks("2 seats", 1):
@@ -318,6 +326,19 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     page.keyboard.press("c")
     human.wait_for_change(before)
     assert page.locator(".error").count() == 0
+
+
+def test_a_click_on_a_ship_loads_it(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto("/learn/cuba/play/harvest/5")
+    page.locator('button[value="play mayor"]').click()
+    quay, ship = page.locator("#quay-dock-3 button"), page.locator("#berth-dock-3 .ship")
+    expect(quay).to_be_enabled()
+    box = ship.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#confirm")).to_be_enabled()
+    expect(page.locator("#berth-dock-3 .holds .whole")).to_have_count(5)
 
 
 def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Callable[..., Browsed]) -> None:

@@ -55,6 +55,21 @@ def test_somebody_solves_a_puzzle_and_goes_on_to_the_next(visit: Callable[..., P
     assert wrong == []
 
 
+def test_both_players_are_seen_beside_a_puzzle_of_two(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    puzzles = book("cuba")
+    number = next(
+        number for number, puzzle in enumerate(puzzles.puzzles, start=1) if "seats 2" in puzzles.records[puzzle.record]
+    )
+    page.goto(f"/puzzles/cuba/{number}")
+    panel, *players = (page.locator(part).bounding_box() for part in ("#panel", "#seat-1", "#seat-2"))
+    assert panel
+    assert panel["height"] > 200
+    for player in players:
+        assert player
+        assert player["y"] + player["height"] <= panel["y"]
+
+
 def choose(page: Page, move: str) -> None:
     """Press the button of a move, or its parts one after the other, and confirm it."""
     if page.locator(f'button[value="{move}"]:visible').count():

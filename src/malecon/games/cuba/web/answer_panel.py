@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
-from malecon.games.cuba.cards import DUTY, TAX, TYPES
+from malecon.games.cuba.cards import DUTY, OTHER, TAX, TYPES
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.text.descriptions import law_name
 from malecon.games.cuba.text.prompts import law_due_text
+from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import Heap, heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
@@ -104,9 +105,10 @@ class Answer(Struct, frozen=True):
 
 
 class Bill(Struct, frozen=True):
-    """A bill that can be ticked: its type, the law, and what it means."""
+    """A bill that can be ticked: its type, its name, the law, and what it means. An act is known by its own name."""
 
     law_type: str
+    name: str
     law: LawSeen
     preview: str
 
@@ -180,7 +182,8 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
 
 def _bill(law_type: str, law: LawSeen, due: LawDue, language: Language) -> Bill:
     said = f"{capital(law_name(law.kind, law.amount, language))}. {due_words(due, language)}"
-    return Bill(law_type, law, said.strip())
+    name = title_of(law.kind, language) if law_type == TYPES[OTHER] else language.word("law", law_type)
+    return Bill(law_type, capital(name), law, said.strip())
 
 
 def _answer(choice: Choice, language: Language) -> Answer:
