@@ -70,12 +70,13 @@ async def end_mission(
     request: AppRequest,
     visitor: InjectedVisitor,
 ) -> Redirect:
-    """Note that a mission is done, and go to the others; after the last one begin the real game where it ends."""
+    """Note that a mission is done, and go to the next one; after the last one begin the real game where it ends."""
     course, done = _mission(game, mission)
     async with ensure_person(request, visitor) as (person, cookies):
         await finish_mission(services.training, person.id, game, mission)
         if done is not course.last:
-            return Redirect(f"/learn/{game}/play", status_code=303, cookies=cookies)
+            following = course.missions[course.missions.index(done) + 1]
+            return Redirect(address_of(game, following, 1), status_code=303, cookies=cookies)
         match = done.end
         chosen = {1: SeatChoice(ME)} | {seat: SeatChoice(AGAINST_EASY) for seat in range(2, match.seats + 1)}
         settings = TableSettings(host=person.id, origin=await services.records.keep(match.record()))
