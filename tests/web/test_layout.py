@@ -134,6 +134,12 @@ UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.
 """The pieces of others whose numbers are not seen, each apart by some pixels, in the panel of their owner."""
 
 
+NAMELESS = """() => [...document.querySelectorAll(".person h3, .player:not(.own) .who")]
+    .filter(name => !name.checkVisibility() || name.getBoundingClientRect().width < 20)
+    .map(name => name.textContent)"""
+"""The names of others that are not seen."""
+
+
 @pytest.mark.parametrize(
     ("start", "kind"),
     [
@@ -153,6 +159,8 @@ def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind
     for size in [(390, 844), *PHONES]:
         page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
         faults += [f"{size}: {piece}" for piece in page.evaluate(UNSEEN)]
+        is_upright = size[0] < size[1]
+        faults += [f"{size}: {name}" for name in page.evaluate(NAMELESS) if is_upright or start.startswith("havana")]
 
     assert not faults, "\n".join(faults)
 
@@ -220,6 +228,26 @@ def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: st
     for width, height in [(390, 844), *DESKS, *PHONES]:
         page.set_viewport_size(ViewportSize(width=width, height=height))
         assert page.evaluate(NEAR_EDGE) == [], (width, height)
+
+
+COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
+    const tip = tile.querySelector(".tip");
+    tip.style.display = "grid";
+    const { bottom } = tip.getBoundingClientRect();
+    tip.style.display = "";
+    return bottom > document.querySelector(".tiles").getBoundingClientRect().top;
+}).map(tile => tile.id)"""
+"""The buildings whose notes lie on buildings."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_said_of_a_building_covers_none(visit: Visit, language: str) -> None:
+    page = visit(locale=language)
+    sit_among_people(page, "cuba")
+    show_prepared(page, *hardest_questions("cuba, 4 seats, no embassy", [1])["over"], language)
+    for width, height in DESKS:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert page.evaluate(COVERING) == [], (width, height)
 
 
 def test_the_result_is_scrolled_by_keys(visit: Visit) -> None:
