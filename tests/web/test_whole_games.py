@@ -397,7 +397,7 @@ def test_who_has_stolen_a_cube_by_a_key_is_asked_for_the_second_one_at_the_quest
 
 
 def two_thefts(start: str, seed: int) -> Iterator[tuple[Table, int, Table]]:
-    """Yield the tables of a random game at which a second cube can be stolen from the same heap, each before and after the first one."""
+    """Yield tables of a random game before and after the theft of a cube, if another one like it can be stolen, too."""
     for table, seat in drafted_game(start, seed):
         ahead, draft = table.preview(seat)
         if table.match.over or seat not in ahead.to_move or (draft and draft[-1].held):
