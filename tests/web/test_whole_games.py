@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sized
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Response, WebSocketRoute, expect
+from playwright.sync_api import Page, Response, Route, WebSocketRoute, expect
 
 import malecon
 from malecon.tables.table import Table
@@ -282,6 +282,29 @@ def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> No
     page.evaluate("() => fetch('/healthz').then(() => null)")  # before it goes what was waiting to go
 
     assert not posted
+
+
+def test_who_acts_while_the_net_is_silent_is_told_so(visit: Visit) -> None:
+    page = visit()
+    sent: list[tuple[WebSocketRoute, str]] = []
+    posted: list[Route] = []
+    page.clock.install(time=0)
+    page.route_web_socket("**/live?*", lambda socket: hold(socket, sent))
+    page.route("**/act", lambda route: posted.append(route))
+    sit_down(page, "havana")
+    human, lost = Human(page, 1), page.locator("#lost")
+    human.wait_for_socket()
+    human.wait_for_turn()
+    before = human.state
+    human.do_something()
+    until_sent(page, sent)
+    assert not lost.is_visible()
+    page.clock.fast_forward(10_000)
+    lost.wait_for()
+    until_sent(page, posted)
+    posted[0].continue_()
+    lost.wait_for(state="hidden")
+    human.wait_for_change(before)
 
 
 def hold_answers(socket: WebSocketRoute, late: list[tuple[WebSocketRoute, str]]) -> None:
