@@ -354,6 +354,9 @@ def test_why_not_another_move() -> None:
     words = malecon.games["havana"].text.reasons
     assert words is not None
 
-    assert why_not(2, [cause(BUY)], words, Language(), NAMES, 0).startswith("Why not the third? You buy the Watchtower")
-    assert why_not(1, [], words, Language(), NAMES, 0) == "Why not the second? There is no clear reason."
-    assert why_not(0, [], words, Language(), NAMES, 0) == "No other move here is clearly worse."
+    said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0)
+    assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
+    assert why_not("1 glass", [], words, Language(), NAMES, 0) == (
+        "Why the first and not “1 glass”? There is no clear reason."
+    )
+    assert why_not("", [cause(BUY)], words, Language(), NAMES, 0) == "No other move here is clearly worse."

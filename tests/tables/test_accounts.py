@@ -1,5 +1,6 @@
 """Names and passwords."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -155,10 +156,19 @@ def test_signing_up_keeps_the_person_and_changes_the_token(people: People, accou
     found = finish(people.find(token))
 
     assert found
-    assert (found.id, found.account) == (person.id, "ana")
+    assert (found.id, found.account, found.name) == (person.id, "ana", "Ana")
     assert finish(people.find(old)) is None
     with pytest.raises(TableError, match="already"):
         accounts.create(found, "Ben", GOOD, Browser(token))
+
+
+def test_who_has_a_name_at_the_tables_keeps_it(people: People, accounts: Accounts) -> None:
+    person, token = finish(people.create())
+    finish(people.save(replace(person, name="Carla")))
+    found = finish(people.find(accounts.create(person, "Ana", GOOD, Browser(token))))
+
+    assert found
+    assert (found.account, found.name) == ("ana", "Carla")
 
 
 def test_capitals_blanks_and_forms_of_letters_make_no_difference(accounts: Accounts, ana: tuple[Person, str]) -> None:

@@ -53,8 +53,9 @@
     if (!box.width) continue;
     if (isOutside(box)) found.add(`text out of the window: ${name(holder)}`);
     for (let around = holder; around !== table; around = around.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(around);
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
       if (overflowX === "visible" && overflowY === "visible") continue;
+      if (textOverflow === "ellipsis") break; // a long name is shortened
       const edge = around.getBoundingClientRect();
       if (box.right > edge.right + 2 || box.left < edge.left - 2 || box.bottom > edge.bottom + 3 || box.top < edge.top - 3) found.add(`text cut: ${name(holder)}`);
       break;

@@ -16,6 +16,7 @@ from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import Bought, Robbed, Supplied, TurnBegan
+from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.web.event_pictures import Deed, deeds_of, newest_turn
 from malecon.games.havana.web.known import number_of_cards, scale_of
 from malecon.games.havana.web.plots import sales
@@ -158,6 +159,17 @@ def test_only_what_the_viewer_can_pay_now_has_a_lit_door() -> None:
             assert " affordable" not in board_of(drawing_of(match, seat))[0]
         assert " affordable" not in board_of(drawing_of(match, None))[0]
     assert lit > 0
+
+
+def test_a_house_says_whether_its_purchase_wins() -> None:
+    found = set[int]()
+    for match, seat, _ in random_match("havana, 2 seats", seed=5):
+        drawing = drawing_of(match, seat)
+        purchases = [move for move in match.legal(seat) if move.startswith("buy ")]
+        winning = sum(choice_of(drawing.perspective, move).wins for move in purchases)
+        assert board_of(drawing)[0].count("With it you win.") == 2 * winning  # for who reads and who hears the page
+        found.add(winning)
+    assert len(found) > 1
 
 
 def test_a_name_cannot_write_html() -> None:

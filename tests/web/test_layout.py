@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 from playwright.sync_api import Page, ViewportSize
 
 from malecon.agents.agent import Advice
@@ -116,12 +117,13 @@ def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, l
     assert not faults, "\n".join(faults)
 
 
-UNSEEN = """() => [...document.querySelectorAll(".person, .player:not(.own)")].flatMap(chip => {
+UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.own)")].flatMap(chip => {
     const edge = chip.getBoundingClientRect();
     const counts = [...chip.querySelectorAll(".pile:not(.none, button) b, .few:not(.zero) > b, .purse b")];
     const boxes = counts.map(count => count.checkVisibility() ? count.getBoundingClientRect() : new DOMRect());
     const isApart = (one, other) =>
-        one.left >= other.right || one.right <= other.left || one.top >= other.bottom || one.bottom <= other.top;
+        one.left >= other.right + APART || one.right <= other.left - APART ||
+        one.top >= other.bottom || one.bottom <= other.top;
     const isIn = ({left, right, top, bottom}) =>
         left >= edge.left && right <= edge.right && top >= edge.top && bottom <= edge.bottom + 1;
     const isSeen = (box, place) => box.width && isIn(box) &&
@@ -129,7 +131,13 @@ UNSEEN = """() => [...document.querySelectorAll(".person, .player:not(.own)")].f
     return counts.filter((_, place) => !isSeen(boxes[place], place))
         .map(count => `${chip.id}: ${count.parentElement.innerHTML}`);
 })"""
-"""The pieces of others whose numbers are not seen, each apart, in the panel of their owner."""
+"""The pieces of others whose numbers are not seen, each apart by some pixels, in the panel of their owner."""
+
+
+NAMELESS = """() => [...document.querySelectorAll(".person h3, .player:not(.own) .who")]
+    .filter(name => !name.checkVisibility() || name.getBoundingClientRect().width < 20)
+    .map(name => name.textContent)"""
+"""The names of others that are not seen."""
 
 
 @pytest.mark.parametrize(
@@ -151,8 +159,27 @@ def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind
     for size in [(390, 844), *PHONES]:
         page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
         faults += [f"{size}: {piece}" for piece in page.evaluate(UNSEEN)]
+        is_upright = size[0] < size[1]
+        faults += [f"{size}: {name}" for name in page.evaluate(NAMELESS) if is_upright or start.startswith("havana")]
 
     assert not faults, "\n".join(faults)
+
+
+def test_six_kinds_of_one_of_four_others_stand_apart_on_every_phone(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "cuba")
+    tables = asked_or_drafting("cuba, 5 seats, an owner's data", 1)
+    show_prepared(page, max(tables, key=lambda table: max(kinds_of_others(table))), 0, "en")
+
+    for size in [(390, 844), *PHONES]:
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        assert page.evaluate(UNSEEN, 2) == [], size
+
+
+def kinds_of_others(table: Table) -> list[int]:
+    """Return how many kinds of pieces each of the others has, those in the yard counted for themselves."""
+    others = table.match.seen_by(0).players[1:]
+    return [sum(map(bool, (*astuple(each.pieces), *astuple(each.yard)))) for each in others]
 
 
 MEETING = """() => {
@@ -177,11 +204,11 @@ def test_the_first_player_reads_the_own_pesos(visit: Visit, language: str) -> No
         assert not page.evaluate(MEETING), (width, height)
 
 
-NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title")].filter(title => {
+NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title, .cards .sign h3")].filter(title => {
     const words = document.createRange();
     words.selectNodeContents(title);
     const [name, card] = [words.getBoundingClientRect(), title.closest(".card").getBoundingClientRect()];
-    return name.left < card.left + 3 || name.right > card.right - 3;
+    return name.width && (name.left < card.left + 3 || name.right > card.right - 3);
 }).map(title => title.textContent)"""
 """The names that touch the edges of their cards."""
 
@@ -195,6 +222,32 @@ def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: st
         show_prepared(page, *questions[kind], language)
 
         assert page.evaluate(NEAR_EDGE) == []
+
+    sit_among_people(page, "cuba")
+    show_prepared(page, *hardest_questions("cuba, 2 seats", [1])["play"], language)
+    for width, height in [(390, 844), *DESKS, *PHONES]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert page.evaluate(NEAR_EDGE) == [], (width, height)
+
+
+COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
+    const tip = tile.querySelector(".tip");
+    tip.style.display = "grid";
+    const { bottom } = tip.getBoundingClientRect();
+    tip.style.display = "";
+    return bottom > document.querySelector(".tiles").getBoundingClientRect().top;
+}).map(tile => tile.id)"""
+"""The buildings whose notes lie on buildings."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_said_of_a_building_covers_none(visit: Visit, language: str) -> None:
+    page = visit(locale=language)
+    sit_among_people(page, "cuba")
+    show_prepared(page, *hardest_questions("cuba, 4 seats, no embassy", [1])["over"], language)
+    for width, height in DESKS:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert page.evaluate(COVERING) == [], (width, height)
 
 
 def test_the_result_is_scrolled_by_keys(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Scores: the scenes of a step tell all that its viewer may know, once, and their numbers are those of the table."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -200,6 +201,26 @@ def test_who_begins_with_an_equal_number_is_told_when_it_is_decided() -> None:
     assert (reveal.kind, reveal.note) == ("reveal", "")
     assert (order.kind, order.ms) == ("note", 0)
     assert "Ben shows the same number as you and plays earlier" in order.note
+
+
+def test_the_cards_of_a_reveal_lie_by_their_digits_and_every_equal_number_is_explained() -> None:
+    match = next(match for match, *_ in told_game("havana, 4 seats", 6) if match.seen_by(0).order)
+    perspective = Perspective.of(match, 0, Language(), dict(enumerate(["Ana", "Ben", "Cleo", "Dora"])))
+    earlier = [havana_events.Revealed(1, "pesos", "mama")]
+    shown = [
+        havana_events.Revealed(seat, *cards)
+        for seat, cards in enumerate(
+            [("siesta", "debris"), ("pesos", "worker"), ("worker", "pesos"), ("mama", "pesos")]
+        )
+    ]
+    ties = [havana_events.RoundBegan(None, 2), havana_events.Preceded(2, 1, "pesos")]
+    (reveal,) = scenes_of([*shown, *ties], games["havana"], perspective, earlier)
+
+    columns = [[re.findall(r"<b>(.)</b>", sides[-1])[0] for sides in column.cards] for column in reveal.columns]
+    assert columns == [["0", "2"], ["4", "8"], ["4", "8"], ["8", "9"]]
+    (ben,) = [column for column in reveal.columns if column.seat == 2]
+    assert [len(sides) for sides in ben.cards] == [2, 1], "only the new card is turned"
+    assert reveal.note.startswith("You have the lowest number and begin. Cleo shows the same number as Ben")
 
 
 def test_each_purchase_is_a_scene_and_what_has_no_effect_is_no_note_of_one() -> None:

@@ -2,13 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterator, Sized
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Response, WebSocketRoute, expect
+from playwright.sync_api import Page, Response, Route, WebSocketRoute, expect
 
 import malecon
+from malecon.tables.table import Table
+from malecon.tables.table_header import new_id
+from tables.sitting import drafted_game
 from web.blind import Blind
 from web.browsing import serving
 from web.human import COMPLAINT, Human, Typist, WithoutScript, short, sit_down
@@ -281,6 +284,29 @@ def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> No
     assert not posted
 
 
+def test_who_acts_while_the_net_is_silent_is_told_so(visit: Visit) -> None:
+    page = visit()
+    sent: list[tuple[WebSocketRoute, str]] = []
+    posted: list[Route] = []
+    page.clock.install(time=0)
+    page.route_web_socket("**/live?*", lambda socket: hold(socket, sent))
+    page.route("**/act", lambda route: posted.append(route))
+    sit_down(page, "havana")
+    human, lost = Human(page, 1), page.locator("#lost")
+    human.wait_for_socket()
+    human.wait_for_turn()
+    before = human.state
+    human.do_something()
+    until_sent(page, sent)
+    assert not lost.is_visible()
+    page.clock.fast_forward(10_000)
+    lost.wait_for()
+    until_sent(page, posted)
+    posted[0].continue_()
+    lost.wait_for(state="hidden")
+    human.wait_for_change(before)
+
+
 def hold_answers(socket: WebSocketRoute, late: list[tuple[WebSocketRoute, str]]) -> None:
     """Keep the answers to what a page sends; pass on the frames."""
     server = socket.connect_to_server()
@@ -347,6 +373,64 @@ def test_the_second_press_of_a_double_one_answers_no_new_question(visit: Visit, 
     for *case, heard in cases:
         page.reload()
         assert page.evaluate(PRESS_TWICE, [pointer, *case]) == heard, case
+
+
+PRESS_ENTER_TWICE = """({ apart, isOtherQuestion, isHeld, isElsewhere }) => {
+  const [button, other] = document.querySelectorAll("#answers button.answer");
+  const mark = document.querySelector("input[name=mark]");
+  const press = (key, timeStamp, repeat = false) => {
+    const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true });
+    return document.activeElement.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
+  };
+  button.focus();
+  press("Enter", 9999);
+  if (isOtherQuestion) mark.setAttribute("value", "another question");
+  if (isElsewhere) other.focus();
+  return press("Enter", 9999 + apart, isHeld);
+}"""
+
+
+def test_enter_held_or_pressed_twice_answers_no_new_question(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "cuba")
+
+    usual = {"apart": 50, "isOtherQuestion": True, "isHeld": False, "isElsewhere": False}
+    cases: dict[bool, list[dict[str, object]]] = {
+        False: [{}, {"apart": 900, "isHeld": True}, {"isOtherQuestion": False, "isHeld": True}],
+        True: [{"apart": 900}, {"isOtherQuestion": False}, {"isElsewhere": True}],
+    }
+    for is_heard, different in cases.items():
+        for each in different:
+            page.reload()
+            assert page.evaluate(PRESS_ENTER_TWICE, usual | each) is is_heard, each
+
+
+def test_who_has_stolen_a_cube_by_a_key_is_asked_for_the_second_one_at_the_question(visit: Visit) -> None:
+    page, thefts = visit(), [asked for seed in range(3, 9) for asked in two_thefts("havana, 2 seats", seed)]
+    sit_among_people(page, "havana")
+    before, seat, after = thefts[0]
+    show_prepared(page, before, seat, "en")
+    stolen = page.locator("button.choice").first
+    stolen.focus()
+
+    show_prepared(page, after, seat, "en")
+
+    assert stolen.is_visible()
+    assert page.evaluate("document.activeElement.localName") == "h1"
+
+
+def two_thefts(start: str, seed: int) -> Iterator[tuple[Table, int, Table]]:
+    """Yield tables of a random game before and after the theft of a cube, if another one like it can be stolen, too."""
+    for table, seat in drafted_game(start, seed):
+        ahead, draft = table.preview(seat)
+        if table.match.over or seat not in ahead.to_move or (draft and draft[-1].held):
+            continue
+        for move in ahead.legal(seat):
+            if move.startswith("steal ") and "nothing" not in move:
+                after = table.with_step(seat, move, new_id())
+                then, steps = after.preview(seat)
+                if not steps[-1].held and move in then.legal(seat):
+                    yield table, seat, after
 
 
 def test_what_a_draft_changes_is_marked_after_a_reload_too(visit: Visit) -> None:

@@ -8,7 +8,7 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS
 from malecon.core.narration import Names, Sentences
 from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, Fact, Reason
 
-WHY_NOT = N_("Why not the second? {reasons}"), N_("Why not the third? {reasons}")
+WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
 TENTHS = 10
@@ -393,10 +393,11 @@ def _says_more(reason: Reason, headline: Reason) -> bool:
 
 
 def why_not(
-    place: int, reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
+    move: str, reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
-    """Return why not a move of a hint: the second or the third, by its place from 1; 0 if none is clearly worse."""
-    if not place:
+    """Return why the first move of a hint and not ``move``, another one in words; empty if none is clearly worse."""
+    if not move:
         return language.say(N_("No other move here is clearly worse."))
     told = " ".join(reasons_in_words(reasons, words, language, names, viewer))
-    return language.say(WHY_NOT[place - 1], reasons=told or language.say(N_("There is no clear reason.")))
+    no_reason = N_("There is no clear reason.")
+    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told or language.say(no_reason))

@@ -152,17 +152,17 @@ class _FastEnvironment(Environment):
     escaped = staticmethod(escaped)
 
 
-HYPHENATED = re.compile(r"\w{1,12}(?:-\w{1,6}){1,2}")
-"""A word with hyphens that is short enough for any line."""
+TOGETHER = re.compile(r"\w{1,12}(?:-\w{1,6}){1,2}|\d+ \w{1,12}")
+"""A word with hyphens, or a number with what it counts, that is short enough for any line."""
 
 
 def unbroken(text: str) -> Markup:
-    """Return a text as HTML in which no line ends at a hyphen, such as that of a question in French.
+    """Return a text as HTML in which no line ends at a hyphen, as in a French question, or behind a number.
 
-    >>> unbroken("Que prenez-vous ?")
-    Markup('Que <span>prenez-vous</span> ?')
+    >>> unbroken("Que prenez-vous ? 2 points")
+    Markup('Que <span>prenez-vous</span> ? <span>2 points</span>')
     """
-    return Markup(HYPHENATED.sub(lambda word: f"<span>{word[0]}</span>", escape(text)))
+    return Markup(TOGETHER.sub(lambda word: f"<span>{word[0]}</span>", escape(text)))
 
 
 def environment(loader: BaseLoader, *extensions: type[Extension], compiled: BytecodeCache | None = None) -> Environment:

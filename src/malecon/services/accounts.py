@@ -44,16 +44,18 @@ class Accounts:
     def create(self, person: Person, name: str, password: str, browser: Browser) -> str:
         """Give a person a name to sign in with and a password, and return the token of a new session.
 
+        A person without a name at the tables is called so there, too.
+
         Raises:
             UsageError: the name or the password cannot be such, or the name looks like that of somebody else.
             TableError: the person has an account already.
         """
-        name = fold_account(name)
-        keys = skeleton_keys(name)
+        account = fold_account(name)
+        keys = skeleton_keys(account)
         if any(not keys.isdisjoint(skeleton_keys(other)) for other in self._accounts.names()):
-            raise UsageError(NAME_TAKEN, name=name)
-        password = password_hash(validate_password(password, name, person.name))
-        return self._accounts.create(person.id, name, password, browser)
+            raise UsageError(NAME_TAKEN, name=account)
+        password = password_hash(validate_password(password, account, person.name))
+        return self._accounts.create(person.id, validate_name(name), account, password, browser)
 
     def sign_in(self, name: str, password: str) -> str:
         """Return the id of the person with this name and password; an outdated hash is replaced.

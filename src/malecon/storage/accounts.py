@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import case, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.clock import now
@@ -39,8 +39,15 @@ class AccountRepository(Repository):
         """Return the hash of a person's password."""
         return self._store.value(select(PEOPLE.c.password).where(PEOPLE.c.id == person))
 
-    def create(self, person: str, name: str, password: str, browser: Browser) -> str:
-        """Give a person a name to sign in with and the hash of a password; return the token of a new session.
+    def create(self, person: str, name: str, account: str, password: str, browser: Browser) -> str:
+        """Give a person an account and the hash of a password; return the token of a new session.
+
+        Args:
+            person: who has no account yet.
+            name: what they are called from now on, if they have no name yet.
+            account: the name to sign in with, folded.
+            password: its hash.
+            browser: where they are.
 
         Raises:
             UsageError: the name is somebody else's.
@@ -49,13 +56,15 @@ class AccountRepository(Repository):
         mine = PEOPLE.c.id == person, PEOPLE.c.account.is_(None)
         try:
             with self._store.writing() as connection:
-                done = connection.execute(update(PEOPLE).where(*mine).values(account=name, password=password))
+                called = case((PEOPLE.c.name == "", name), else_=PEOPLE.c.name)
+                values = {"account": account, "password": password, "name": called}
+                done = connection.execute(update(PEOPLE).where(*mine).values(values))
                 if done.rowcount != 1:
                     raise TableError(N_("You have a name and a password already."))
                 end_links(connection, person)  # whoever has one need not know the password
                 return renew_session(connection, person, browser, now())
         except IntegrityError:
-            raise UsageError(NAME_TAKEN, name=name) from None
+            raise UsageError(NAME_TAKEN, name=account) from None
 
     def replace_password(self, account: Account, fresh: str) -> None:
         """Replace the hash of a password, if it is still the stored one."""

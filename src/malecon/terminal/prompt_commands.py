@@ -138,14 +138,14 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     perspective = session.perspective(seat)
     advice = advise_moves(session.match, seat, level)[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
-    for each in advice:
-        label = session.terminal_game.game_text.label(perspective, each.move)
+    labels = [session.terminal_game.game_text.label(perspective, each.move) for each in advice]
+    for label, each in zip(labels, advice, strict=True):
         session.console.print(Paragraph(f"{label}  [{each.move}]", head="  "))
     words = session.terminal_game.game_text.reasons
     if words and len(advice) > 1:
         place = worse_than_best(advice)
         reasons = explain_move(session.match, seat, advice[0].move, advice[place].move).reasons if place else ()
-        said = why_not(place, reasons, words, session.language, perspective.names, seat)
+        said = why_not(labels[place] if place else "", reasons, words, session.language, perspective.names, seat)
         session.console.print(Paragraph(said, head="  "))
     return False
 

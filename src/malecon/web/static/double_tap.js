@@ -1,5 +1,5 @@
 // A press where another one was answers no question that nobody can have read: the second one of a double press, and on
-// a touch screen one that ends what is told.
+// a touch screen one that ends what is told. Nor does Enter, held or pressed twice.
 // @ts-check
 import { markIn } from "./form_state.js";
 
@@ -33,3 +33,25 @@ function dropSecond(event) {
 
 addEventListener("pointerdown", () => (wasTelling = document.documentElement.classList.contains("telling")), true);
 document.addEventListener("click", dropSecond, true);
+
+const NEVER = { time: -Infinity, mark: /** @type {string | undefined} */ (undefined) };
+
+let entered = NEVER;
+
+/** Drop Enter while it is held, and a second one if the question has changed since, unless something was gone to.
+ * @param {KeyboardEvent} event */
+function dropSecondEnter(event) {
+  const { key, repeat, timeStamp, target } = event;
+  if (key !== "Enter" || target instanceof HTMLTextAreaElement) return;
+  const mark = markIn(document);
+  const isSecond = repeat || (timeStamp - entered.time < APART_MS && mark !== entered.mark);
+  entered = { time: timeStamp, mark };
+  if (!isSecond) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+addEventListener("keydown", dropSecondEnter, true);
+addEventListener("focusin", ({ target }) => {
+  if (target instanceof Element && !target.matches("h1")) entered = NEVER; // the question takes the focus by itself
+});

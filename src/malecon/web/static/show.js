@@ -32,6 +32,7 @@ export function messageOf(text) {
 }
 
 const CHOICES = "button, input, label, select, textarea, a.hint";
+const ANSWERS = "button.choice, .picking *, .choices button";
 
 /** Show of a frame what can be chosen and what no scene brings; its scenes get the HTML of the other parts.
  * @param {Frame} frame @param {Scene[]} waiting scenes of frames before it @param {() => void} skip shows those at once
@@ -173,7 +174,8 @@ function update(now, { parts, kept }) {
     morph(old, fresh);
   }
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("main.table form.picking"))) limitChecked(form, null);
-  if (hadFocus && !isUsable(document.activeElement)) focusQuestion();
+  const isAnswered = !isSame && document.activeElement?.matches(ANSWERS); // the same button now means another answer
+  if (hadFocus && (isAnswered || !isUsable(document.activeElement))) focusQuestion();
   const isOver = table()?.querySelector(".result") !== null;
   if (!wasOver && isOver) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
   return { drawn: [...parts.keys()], kept };

@@ -37,7 +37,10 @@ export function sendAction(form) {
   const number = ++sent;
   return new Promise((done) => {
     waiting.set(number, done);
-    setTimeout(() => answered(number, null), ANSWER_MS);
+    setTimeout(() => {
+      if (waiting.has(number)) showConnection(true); // until the answer to a POST comes
+      answered(number, null);
+    }, ANSWER_MS);
     open.send(`${number} ${form}`);
   });
 }

@@ -19,6 +19,8 @@ from malecon.web.views.charts import points_chart
 from malecon.web.views.table_context import TableContext
 
 POINTS = NN_("{count} point", "{count} points")
+POINT_WORDS = NN_("point", "points")
+"""The word behind a number of points that stands in larger digits."""
 
 
 class RankedPlayer(Struct, frozen=True):
@@ -80,7 +82,7 @@ class Result(Struct, frozen=True):
     salt: str
 
 
-_draw_result = TEMPLATES.drawer("result.html", "result", points_chart=points_chart)
+_draw_result = TEMPLATES.drawer("result.html", "result", points_chart=points_chart, POINT_WORDS=POINT_WORDS)
 
 
 def result_part(context: TableContext) -> Part[Result] | None:

@@ -187,8 +187,9 @@ def _why(context: TableContext, hints: Hints) -> str:
     words = context.game.text.reasons
     if words is None or len(hints.advice) < 2:
         return ""
-    names = context.perspective.names
-    return why_not(hints.other, hints.why.reasons, words, context.language, names, context.viewer)
+    names, other = context.perspective.names, hints.other
+    move = context.board.move(hints.advice[other].move).label if other else ""
+    return why_not(move, hints.why.reasons, words, context.language, names, context.viewer)
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:

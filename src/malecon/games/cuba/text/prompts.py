@@ -140,7 +140,7 @@ def tax(perspective: Perspective) -> str:
     asked, due = pesos(view.question.tax, language), view.laws_due[TAX]
     if due.buildings:
         asked = language.count(TAX_OF, due.buildings, pieces=asked)
-    template = N_("Pay the tax ({pieces})? {score}, with the duty {more} more.")
+    template = N_("Pay the tax ({pieces})? {score}, and {more} more if you pay the duty, too.")
     if view.laws_due[DUTY].is_payable is False:
         template = N_("Pay the tax ({pieces})? {score}. You cannot pay the duty.")
     return language.say(template, pieces=asked, **_reward(perspective))

@@ -18,8 +18,8 @@ from malecon.games.havana.choice import Choice
 from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.state import ENDS, ROW_LENGTH
 from malecon.games.havana.text import what_is_missing
-from malecon.games.havana.text.choices import choice_of, exchanges
-from malecon.games.havana.text.words import HOUSE_POINTS, cost_in_words, house_title, house_words
+from malecon.games.havana.text.choices import choice_of
+from malecon.games.havana.text.words import house_title, house_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import Cost, costs_of, exchange_words, kinds_of
 from malecon.games.havana.web.pieces import TEMPLATES
@@ -39,7 +39,7 @@ class Plot(Struct, frozen=True):
         is_affordable: whether the viewer could pay for it now.
         waits: whether it could be bought, but not yet.
         move: what can be chosen with it; empty if nothing can.
-        choice: what that gives and costs; ``None`` if it is no purchase.
+        wins: whether that is a purchase with which the viewer wins.
     """
 
     seen: TileSeen
@@ -48,15 +48,15 @@ class Plot(Struct, frozen=True):
     is_affordable: bool
     waits: bool
     move: str
-    choice: Choice | None
+    wins: bool
 
 
 class Offer(Struct, frozen=True):
-    """What can be chosen with a house: the move, its button, and what a purchase gives and costs."""
+    """What can be chosen with a house: the move, its button, and whether it is a purchase that wins."""
 
     move: str
     buttons: Buttons
-    choice: Choice | None
+    wins: bool
 
 
 def offers_of(fetched: Iterable[Building], context: BoardContext[View]) -> tuple[Offer, ...]:
@@ -64,11 +64,9 @@ def offers_of(fetched: Iterable[Building], context: BoardContext[View]) -> tuple
     view = context.perspective.view
     ends = [f"{view.question.kind} {seen.end}" for row in view.rows for seen in row if seen.end]
     moves = filter(context.can, (*ends, *(f"fetch {tile.id}" for tile in fetched)))
+    is_purchase = view.question.kind == "buy"
     return tuple(
-        Offer(
-            move, context.buttons(move), choice_of(context.perspective, move) if view.question.kind == "buy" else None
-        )
-        for move in moves
+        Offer(move, context.buttons(move), is_purchase and choice_of(context.perspective, move).wins) for move in moves
     )
 
 
@@ -106,7 +104,7 @@ def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Butto
         is_affordable=is_affordable,
         waits=is_affordable and kind not in ("buy", "pay"),
         move=offer.move if offer else "",
-        choice=offer.choice if offer else None,
+        wins=offer is not None and offer.wins,
     )
     return Part(f"tile-{seen.tile.id}", _draw_plot, plot, offer.buttons if offer else no_buttons)
 
@@ -128,7 +126,6 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         kinds=kinds_of(plot.costs),
         swaps=exchange_words(plot.costs, language),
         reason=_reason(plot, language),
-        preview=_preview(plot, language),
         house=pointer(f"facade-of-{tile.id}", "facade"),
         sun=pointer(f"sun-{tile.points}", "sun"),
     )
@@ -140,20 +137,8 @@ def _reason(plot: Plot, language: Language) -> str:
         return language.say(N_("Not for sale: only the four houses at the ends are."))
     if plot.seen.missing is None:
         return ""
-    later = [language.say(N_("You buy after your two cards."))] if plot.waits else []
-    return " ".join([what_is_missing(plot.seen, language), *later])
-
-
-def _preview(plot: Plot, language: Language) -> str:
-    """Say what a purchase takes and gives; empty if the house cannot be bought now."""
-    if plot.choice is None:
-        return ""
-    paid = cost_in_words(plot.choice.costs.pieces(), language)
-    points = language.count(HOUSE_POINTS, plot.choice.gives.points)
-    swapped = language.listing(exchanges(plot.choice, language))
-    template = N_("{points} for {cost}, with {exchanged}") if swapped else N_("{points} for {cost}")
-    said = language.say(template, points=points, cost=paid, exchanged=swapped)
-    return language.say(N_("{said}: you win"), said=said) if plot.choice.wins else said
+    more = [(plot.waits, N_("You buy after your two cards.")), (plot.wins, N_("With it you win."))]
+    return " ".join([what_is_missing(plot.seen, language), *(language.say(each) for is_so, each in more if is_so)])
 
 
 Pieces = tuple[tuple[str, int], ...]

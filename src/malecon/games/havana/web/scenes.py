@@ -251,16 +251,14 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
 def _why_first(
     order: Sequence[int], pairs: Mapping[int, on.Revealed], shown: Sequence[Told], perspective: Perspective[View]
 ) -> str:
-    """Return who begins, and why: by the lowest number, or by what decided between equal ones (HAV-3.3)."""
-    first = order[0]
-    for told in shown:
-        if any(isinstance(event, on.Preceded) and event.seat == first for event in told.events):
-            return told.text
-    if [number(pairs[seat]) for seat in order].count(number(pairs[first])) > 1:
-        return ""  # decided when the round begins
-    if first == perspective.viewer:
-        return perspective.language.say(N_("You have the lowest number and begin."))
-    return perspective.language.say(N_("{name} has the lowest number and begins."), name=perspective.names[first])
+    """Return who begins with the lowest number, and what decided between equal numbers, if it did so now (HAV-3.3)."""
+    first, *others = order
+    ties = [told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events)]
+    if number(pairs[first]) in (number(pairs[seat]) for seat in others):
+        return " ".join(ties)
+    is_own = first == perspective.viewer
+    template = N_("You have the lowest number and begin.") if is_own else N_("{name} has the lowest number and begins.")
+    return " ".join([perspective.language.say(template, name=perspective.names[first]), *ties])
 
 
 def number(event: on.Revealed) -> int:
@@ -270,20 +268,20 @@ def number(event: on.Revealed) -> int:
 
 
 def _column(event: on.Revealed, earlier: Sequence[Event], perspective: Perspective[View]) -> Column:
-    """Return what a player shows: the cards, what lay there before, and both numbers."""
+    """Return what a player shows: the cards, the lower digit first, what lay there before, and both numbers."""
     before = next((e for e in reversed(earlier) if isinstance(e, on.Revealed) and e.seat == event.seat), None)
     was = [] if before is None else [before.card, before.second]
     stays = [card for card in (event.card, event.second) if card in was]
     new = [card for card in (event.card, event.second) if card not in was]
     covered = [card for card in was if card not in stays]
     backs = [_drawn(card, perspective.language) for card in covered] or [""] * len(new)
-    turned = zip(backs, (_drawn(card, perspective.language) for card in new), strict=False)
-    kept = ((_drawn(card, perspective.language),) for card in stays)
+    turned = {card: (back, _drawn(card, perspective.language)) for back, card in zip(backs, new, strict=False)}
+    drawn = turned | {card: (_drawn(card, perspective.language),) for card in stays}
     seat = _number(event)
     return Column(
         seat,
         called(seat - 1, perspective),
-        [*kept, *turned],
+        [drawn[card] for card in sorted(drawn, key=lambda card: CARDS[CODE[card]].digit)],
         None if before is None else number(before),
         number(event),
     )
