@@ -18,8 +18,7 @@ from malecon.agents.guided_search import (
     observation_key,
     run_guided,
 )
-from malecon.agents.guided_searcher import guided_searcher_of
-from malecon.agents.levels import config_of
+from malecon.agents.levels import config_of, guided_searcher_of
 from malecon.agents.matches import LineUp, find_agent, play
 from malecon.agents.policy_network_file import array_shapes, network_of, write_policy_network
 from malecon.agents.search import Question, new_search
@@ -32,6 +31,7 @@ from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 300 if JIT else 25
+WIDEST = max(game.widest for game in malecon.games.values())
 
 
 def searched(match: Match, iterations: int, tree: GuidedTree) -> GuidedTree:
@@ -48,7 +48,7 @@ def searched(match: Match, iterations: int, tree: GuidedTree) -> GuidedTree:
 def test_every_iteration_but_the_first_passes_one_edge_of_the_root_and_results_are_shares(game: str) -> None:
     match = begun(game)
 
-    tree = searched(match, ITERATIONS, new_guided_tree(ITERATIONS))
+    tree = searched(match, ITERATIONS, new_guided_tree(ITERATIONS, WIDEST))
 
     root = tree.path_nodes[0]
     edges = slice(tree.first[root], tree.first[root] + tree.counts[root])
@@ -66,7 +66,7 @@ def test_every_iteration_but_the_first_passes_one_edge_of_the_root_and_results_a
 
 @each_game
 def test_a_full_tree_grows_no_more_and_the_search_goes_on(game: str) -> None:
-    tree = searched(begun(game), ITERATIONS, new_guided_tree(2))
+    tree = searched(begun(game), ITERATIONS, new_guided_tree(2, WIDEST))
 
     assert tree.used[0] <= 6
     assert tree.visits[tree.path_nodes[0]] == ITERATIONS
@@ -74,7 +74,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on(game: str) -> None:
 
 @each_game
 def test_an_iteration_ends_where_no_more_edges_are_remembered(game: str) -> None:
-    tree = new_guided_tree(ITERATIONS)._replace(path=np.zeros(2, np.int64))
+    tree = new_guided_tree(ITERATIONS, WIDEST)._replace(path=np.zeros(2, np.int64))
 
     searched(begun(game), ITERATIONS, tree)
 
@@ -89,7 +89,7 @@ def test_whatever_a_seat_observes_has_a_key_and_a_node_of_its_own(game: str) -> 
     others = [observation.copy() for _ in observation]
     for place, other in enumerate(others):
         other[place] += 1
-    tree = new_guided_tree(len(others))
+    tree = new_guided_tree(len(others), WIDEST)
 
     keys = [observation_key(observation, 0), observation_key(observation, 1), *(observation_key(o, 0) for o in others)]
     for key in keys:

@@ -40,8 +40,6 @@ REDUCTION = 0.05
 
 EDGES_A_NODE = 24
 """Edges for which there is room, on the average."""
-MOST_EDGES = 2048
-"""Legal actions of one position, at most."""
 LONGEST = 512
 """Edges that are remembered in one iteration."""
 NO_EDGE = -1
@@ -100,9 +98,9 @@ class Guide(NamedTuple):
     evaluation: Evaluation
 
 
-def new_guided_tree(iterations: int) -> GuidedTree:
-    """Return an empty tree with room for so many iterations."""
-    places, edges = 1 << (2 * iterations).bit_length(), EDGES_A_NODE * iterations + MOST_EDGES
+def new_guided_tree(iterations: int, widest: int) -> GuidedTree:
+    """Return an empty tree with room for so many iterations; ``widest``: of the game (``Game.widest``)."""
+    places, edges = 1 << (2 * iterations).bit_length(), EDGES_A_NODE * iterations + widest
     return GuidedTree(
         keys=np.zeros(places, np.int64),
         first=np.zeros(places, np.int32),

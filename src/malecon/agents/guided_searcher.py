@@ -1,18 +1,26 @@
 """A computer player that searches with a policy-value network (``guided_search``)."""
 
-import re
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
-from malecon.agents.guided_search import new_guide, new_guided_tree, run_guided
-from malecon.agents.levels import config_of
-from malecon.agents.network_player import SUFFIX, NetworkPlayer, network_player
-from malecon.agents.search import Question, new_search
-from malecon.agents.searcher import is_clear
+from malecon.agents.guided_search import (
+    Guide,
+    GuidedTree,
+    find_node,
+    new_guide,
+    new_guided_tree,
+    observation_key,
+    run_guided,
+)
+from malecon.agents.network_player import NetworkPlayer
+from malecon.agents.search import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
+from malecon.agents.searcher import MOST_SHOWN, Budget, is_clear
+from malecon.core import contract
 from malecon.core.match import Match
 from malecon.core.random import new_source
 
@@ -29,15 +37,19 @@ class GuidedSearcher(Agent):
     Attributes:
         name: of the player.
         player: the player by the network alone.
-        iterations: at most so many for each of the other players.
+        configs: parameters of a search, by the name of the game.
+        budget: of a search; the clock is looked at after each batch of iterations.
     """
 
     name: str
     player: NetworkPlayer
-    iterations: int
+    configs: Mapping[str, SearchConfig]
+    budget: Budget
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
         """Return the legal moves, the most visited first, with the expected share of those that were tried.
+
+        The first ones have the moves that are expected to follow in the same turn.
 
         Raises:
             UsageError: the network does not know the game, its number of seats, or one of its options.
@@ -45,32 +57,44 @@ class GuidedSearcher(Agent):
         self.player.check(match)
         key = key_or_random(key)
         question = Question(match.game, known_to(match, seat, key), seat)
-        search = new_search(question, config_of(match.game), new_source(key), FEWEST_SLOTS)
-        left = self.iterations * (match.seats - 1)
-        tree = new_guided_tree(left + 1)
-        run = partial(run_guided, search, new_guide(question, self.player.network), tree)
+        search = new_search(
+            question, self.configs.get(match.game.name, RANDOM_SIMULATIONS), new_source(key), FEWEST_SLOTS
+        )
+        end = time.perf_counter() + (self.budget.seconds or float("inf"))
+        left = self.budget.iterations * (match.seats - 1)
+        tree = new_guided_tree(left + 1, match.game.widest)
+        guide = new_guide(question, self.player.network)
+        run = partial(run_guided, search, guide, tree)
         run(1)  # adds the root, whose edges are the legal moves
         edges = slice(0, int(tree.counts[tree.path_nodes[0]]))
-        while left > 0 and not is_clear(tree.edge_visits[edges].tolist(), left):
+        while left > 0 and not is_clear(tree.edge_visits[edges].tolist(), left) and time.perf_counter() < end:
             run(min(BATCH, left))
             left -= min(BATCH, left)
         visits = tree.edge_visits[edges]
         shares = tree.edge_total[edges] / np.maximum(visits, 1)
-        in_words = match.game.notation.format
+        best_first = np.lexsort((-tree.priors[edges], -shares, -visits)).tolist()
         return [
-            Advice(in_words(int(tree.actions[edge])), float(shares[edge]), int(visits[edge]))
-            for edge in np.lexsort((-tree.priors[edges], -shares, -visits))
+            Advice(
+                match.game.notation.format(int(tree.actions[edge])),
+                float(shares[edge]),
+                int(visits[edge]),
+                _line(question, guide, tree, int(tree.actions[edge])) if place < MOST_SHOWN and visits[edge] else (),
+            )
+            for place, edge in enumerate(best_first)
         ]
 
 
-_BY_NETWORK = re.compile(r"search-([1-9][0-9]{0,6}):(.+" + re.escape(SUFFIX) + ")")
-
-
-def guided_searcher_of(name: str) -> GuidedSearcher | None:
-    """Return the player of a name such as ``search-400:network.npz``; ``None`` for another name.
-
-    Raises:
-        UsageError: the file of the network cannot be read, or is none.
-    """
-    found = _BY_NETWORK.fullmatch(name)
-    return found and GuidedSearcher(name, network_player(Path(found[2])), int(found[1]))
+def _line(question: Question, guide: Guide, tree: GuidedTree, action: int) -> tuple[str, ...]:
+    """Return a move, and what its seat is expected to do next, as long as nobody else is to move."""
+    done, seat, line = Match(question.game, question.state.copy()), question.seat, list[str]()
+    while True:
+        line.append(done.game.notation.format(action))
+        done.play(seat, line[-1])
+        if done.to_move[:1] != (seat,):
+            return tuple(line)
+        contract.observe(done.state, seat, guide.evaluation.observation)
+        place = find_node(tree, observation_key(guide.evaluation.observation, seat))
+        edges = slice(int(tree.first[place]), int(tree.first[place]) + int(tree.counts[place]))
+        if not tree.edge_visits[edges].any():
+            return tuple(line)
+        action = int(tree.actions[edges][tree.edge_visits[edges].argmax()])

@@ -1,15 +1,20 @@
 """The levels of the computer players that come with the product, by name.
 
-How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder.
+How long they search, and with which networks, stands in ``levels.toml``; how they search a game, in
+``data/search.toml`` of its folder.
 """
 
 import re
 import tomllib
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 
 from malecon import games
 from malecon.agents.agent import RANDOM, Agent, RandomPlayer, RolloutPlayer
+from malecon.agents.guided_searcher import GuidedSearcher
+from malecon.agents.network_player import SUFFIX, network_player
+from malecon.agents.network_searcher import NetworkSearcher
 from malecon.agents.search import RANDOM_SIMULATIONS, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core import PlainData
@@ -22,7 +27,13 @@ SEARCH_CONFIGS = {
     game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()
 }
 """By the name of the game."""
-SEARCHERS = [Searcher(name, Budget(**budget), SEARCH_CONFIGS) for name, budget in DATA["budget"].items()]
+NETWORKS = {game: Path(str(folder_of(game) / "data" / name)) for game, name in DATA["guided"]["networks"].items()}
+"""The files of the networks with which ``master`` searches, by the name of the game."""
+BUDGETS = {name: Budget(**budget) for name, budget in DATA["budget"].items()}
+MASTER = NetworkSearcher(
+    "master", BUDGETS["master"], SEARCH_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
+)
+SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("standard", "strong")), MASTER]
 
 LEVELS: dict[str, Agent] = {
     agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
@@ -59,6 +70,19 @@ def searcher_of(name: str) -> Searcher | None:
     if found is None:
         return None
     return Searcher(name, Budget(int(found[2])), SEARCH_CONFIGS if found[1] == "search" else {})
+
+
+_BY_NETWORK = re.compile(r"search-([1-9][0-9]{0,6}):(.+" + re.escape(SUFFIX) + ")")
+
+
+def guided_searcher_of(name: str) -> GuidedSearcher | None:
+    """Return the player of a name such as ``search-400:network.npz``; ``None`` for another name.
+
+    Raises:
+        UsageError: the file of the network cannot be read, or is none.
+    """
+    found = _BY_NETWORK.fullmatch(name)
+    return found and GuidedSearcher(name, network_player(Path(found[2])), SEARCH_CONFIGS, Budget(int(found[1])))
 
 
 def without_clock(agent: Agent) -> Agent:

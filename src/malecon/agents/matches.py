@@ -23,8 +23,7 @@ import msgspec
 from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.former_levels import FORMER_LEVELS, PREFIX
-from malecon.agents.guided_searcher import guided_searcher_of
-from malecon.agents.levels import LEVELS, searcher_of
+from malecon.agents.levels import LEVELS, guided_searcher_of, searcher_of
 from malecon.agents.network_player import SUFFIX, network_player
 from malecon.core import Options
 from malecon.core.data import json_reason

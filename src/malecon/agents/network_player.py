@@ -73,15 +73,20 @@ class NetworkPlayer(Agent):
 
     def check(self, match: Match) -> None:
         """Raise ``UsageError`` if the network does not know such a table."""
+        if objection := self.objection(match):
+            raise UsageError(f"{self.name}: {objection}")
+
+    def objection(self, match: Match) -> str:
+        """Return why the network does not know a table; empty if it does."""
         card, game = self.card, match.game
         if game.name != card.game:
-            raise UsageError(f"{self.name}: plays {card.game}, but was asked about {game.name}")
+            return f"plays {card.game}, but was asked about {game.name}"
         if match.seats not in card.seats:
-            expected = " or ".join(map(str, card.seats))
-            raise UsageError(f"{self.name}: was asked about {match.seats} seats, but knows only {expected}")
+            return f"was asked about {match.seats} seats, but knows only {' or '.join(map(str, card.seats))}"
         for option in game.options:
             if option.name not in card.options and option.lines(option.value(match.state)):
-                raise UsageError(f"{self.name}: knows {game.name} only without the option {option.name}")
+                return f"knows {game.name} only without the option {option.name}"
+        return ""
 
 
 def network_player(file: Path) -> NetworkPlayer:

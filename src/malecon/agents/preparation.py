@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from malecon.agents.comparison import SMALLEST
 from malecon.agents.explanation import explain
-from malecon.agents.levels import LEVELS, SEARCHERS, config_of, opponents_of
+from malecon.agents.levels import LEVELS, MASTER, SEARCHERS, config_of, opponents_of
 from malecon.agents.search import Question
 from malecon.agents.searcher import Budget
 from malecon.core import jit
@@ -31,6 +31,8 @@ def prepare(game: Game) -> None:
     seat = match.to_move[0]
     if game.has_guess:
         replace(SEARCHERS[0], budget=Budget(1)).choose(match, seat, key=0)
+        if MASTER.network_for(match):
+            replace(MASTER, guided_iterations=1).choose(match, seat, key=0)
         if game.ledger is not None:
             better, other, *_ = map(game.notation.parse, match.legal(seat))
             explain(Question(game, match.state, seat, better), other, config_of(game), 0, SMALLEST)
