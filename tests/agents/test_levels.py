@@ -7,11 +7,15 @@ import pytest
 import malecon
 from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, Agent, is_prepared, prepare
-from malecon.agents.agent import known_to
+from malecon.agents.agent import known_line, known_to
+from malecon.agents.guided_searcher import GuidedSearcher
+from malecon.agents.levels import MASTER, NETWORKS
+from malecon.agents.network_player import network_player
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
-from modes import needs_compiler, once
+from malecon.core.match import Match
+from modes import needs_compiler, needs_plain_rules, once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 SEARCHERS = {name: agent for name, agent in LEVELS.items() if isinstance(agent, Searcher)}
@@ -25,10 +29,60 @@ def quick(level: str) -> Agent:
     return dataclasses.replace(agent, budget=Budget(200 if JIT else 12)) if isinstance(agent, Searcher) else agent
 
 
-def test_levels_that_search_differ_in_name_and_budget_only() -> None:
+def test_levels_that_search_differ_in_name_and_budget_and_master_in_its_networks() -> None:
     first, *others = SEARCHERS.values()
 
-    assert [dataclasses.replace(each, name=first.name, budget=first.budget) for each in others] == [first] * len(others)
+    assert {(type(each), str(each.configs)) for each in (first, *others[:-1])} == {(Searcher, str(first.configs))}
+    assert others[-1] is MASTER
+    assert MASTER.configs == first.configs
+
+
+def duel() -> Match:
+    """Return a match of Cuba with two seats, some moves after its beginning."""
+    match = malecon.games["cuba"].start(seats=2, seed=5)
+    for number in range(8):
+        seat = match.to_move[0]
+        match.play(seat, LEVELS["random"].choose(match, seat, number))
+    return match
+
+
+@needs_compiler("plain code would evaluate a network for seconds")
+def test_master_searches_with_a_network_where_one_knows_the_table() -> None:
+    match = duel()
+    seat, player = match.to_move[0], dataclasses.replace(MASTER, guided_iterations=60)
+    guided = GuidedSearcher("any", network_player(NETWORKS["cuba"]), MASTER.configs, Budget(60))
+
+    assert player.advise(match, seat, key=3) == guided.advise(match, seat, key=3)
+    assert player.choose(match, seat, key=3) == player.advise(match, seat, key=3)[0].move
+    for start in (
+        malecon.games["cuba"].start(seats=3, seed=1),
+        malecon.games["havana"].start(seats=2, seed=1),
+        malecon.games["cuba"].start(seats=2, seed=1, sealed=True),
+    ):
+        quick_master, plain = (
+            dataclasses.replace(player, budget=Budget(20)),
+            Searcher("any", Budget(20), MASTER.configs),
+        )
+        assert MASTER.network_for(start) is None
+        assert quick_master.advise(start, start.to_move[0], key=3) == plain.advise(start, start.to_move[0], key=3)
+
+
+@needs_plain_rules("compiled code searches with it")
+def test_plain_code_searches_without_a_network() -> None:
+    assert MASTER.network_for(duel()) is None
+
+
+@needs_compiler("plain code would evaluate a network for seconds")
+def test_the_first_moves_of_a_guided_search_have_what_is_expected_to_follow_in_the_turn() -> None:
+    match, followed = duel(), 0
+    for _ in range(12):
+        seat = match.to_move[0]
+        advice = dataclasses.replace(MASTER, guided_iterations=200).advise(match, seat, key=1)
+        for each in advice[:3]:
+            assert len(known_line(match, seat, (each.move, *each.line))) == 1 + len(each.line)
+            followed += bool(each.line)
+        match.play(seat, advice[0].move)
+    assert followed
 
 
 @once

@@ -75,7 +75,9 @@ class Command:
         monkeypatch.setenv("XDG_DATA_HOME", str(folder))
         monkeypatch.setattr(os, "fsync", lambda _: None)  # power cuts have their tests in tests/disks
         *_, strongest = SEARCHERS  # it gives the hints
-        monkeypatch.setitem(LEVELS, strongest.name, replace(strongest, budget=Budget(iterations=6)))
+        monkeypatch.setitem(
+            LEVELS, strongest.name, replace(strongest, budget=Budget(iterations=6), guided_iterations=6)
+        )
 
     def __call__(self, *arguments: object, stdin: str | bytes | io.TextIOWrapper | None = b"") -> Outcome:
         """Run the command with ``stdin`` as a pipe, or with an open file, or with none (``None``)."""

@@ -60,12 +60,12 @@ class GuidedSearcher(Agent):
         search = new_search(
             question, self.configs.get(match.game.name, RANDOM_SIMULATIONS), new_source(key), FEWEST_SLOTS
         )
-        end = time.perf_counter() + (self.budget.seconds or float("inf"))
         left = self.budget.iterations * (match.seats - 1)
         tree = new_guided_tree(left + 1, match.game.widest)
         guide = new_guide(question, self.player.network)
         run = partial(run_guided, search, guide, tree)
         run(1)  # adds the root, whose edges are the legal moves
+        end = time.perf_counter() + (self.budget.seconds or float("inf"))
         edges = slice(0, int(tree.counts[tree.path_nodes[0]]))
         while left > 0 and not is_clear(tree.edge_visits[edges].tolist(), left) and time.perf_counter() < end:
             run(min(BATCH, left))
@@ -85,11 +85,10 @@ class GuidedSearcher(Agent):
 
 
 def _line(question: Question, guide: Guide, tree: GuidedTree, action: int) -> tuple[str, ...]:
-    """Return a move, and what its seat is expected to do next, as long as nobody else is to move."""
+    """Return what the seat is expected to do after a move, as long as nobody else is to move."""
     done, seat, line = Match(question.game, question.state.copy()), question.seat, list[str]()
     while True:
-        line.append(done.game.notation.format(action))
-        done.play(seat, line[-1])
+        done.play(seat, done.game.notation.format(action))
         if done.to_move[:1] != (seat,):
             return tuple(line)
         contract.observe(done.state, seat, guide.evaluation.observation)
@@ -98,3 +97,4 @@ def _line(question: Question, guide: Guide, tree: GuidedTree, action: int) -> tu
         if not tree.edge_visits[edges].any():
             return tuple(line)
         action = int(tree.actions[edges][tree.edge_visits[edges].argmax()])
+        line.append(done.game.notation.format(action))
