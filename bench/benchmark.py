@@ -21,8 +21,9 @@ from malecon.research.evaluation.protocol import departures
 from malecon.research.evaluation.results import Evaluation
 
 ROWS = Path(__file__).with_suffix(".toml")
-CHECKPOINTS = Path(__file__).parent.parent / "checkpoints"
-"""The networks among the players."""
+ROOT = Path(__file__).parent.parent
+CHECKPOINTS = {file.name: file for file in (*ROOT.glob("checkpoints/*"), *ROOT.glob("src/malecon/games/*/data/*.npz"))}
+"""The networks among the players, by their names."""
 PLAYERS = [
     *("random", "mcts-100", "mcts-1000", "easy", "standard", "strong"),
     *("havana-2-3-4.npz", "cuba-2.npz", "search-480:cuba-2.npz"),
@@ -69,7 +70,7 @@ def play(row: Row, folder: Path, blocks: int) -> None:
     game, seats, against, player = row
     print(f"{file.name} ...", file=sys.stderr, flush=True)
     search, colon, network = player.rpartition(":")
-    found = f"{search}{colon}{CHECKPOINTS / network}" if player.endswith(SUFFIX) else player
+    found = f"{search}{colon}{CHECKPOINTS[network]}" if player.endswith(SUFFIX) else player
     evaluate(found, game, seats=seats, against=against, blocks=blocks, results=file, resume=True, name=player)
 
 

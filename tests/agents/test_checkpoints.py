@@ -1,18 +1,19 @@
-"""The networks of the folder ``checkpoints``."""
+"""The networks of the folder ``checkpoints``, and those of the package."""
 
 from pathlib import Path
 
 import pytest
 
 from malecon import research
+from malecon.agents.levels import NETWORKS
 from malecon.agents.network_player import network_player
 from malecon.agents.policy_network_file import read_policy_network
 from modes import once
 
 ROOT = Path(__file__).parents[2]
-CHECKPOINTS = ROOT / "checkpoints"
+CHECKPOINTS = sorted([*ROOT.glob("checkpoints/*.npz"), *NETWORKS.values()])
 MOST_BYTES = 5_000_000
-each_checkpoint = pytest.mark.parametrize("file", sorted(CHECKPOINTS.glob("*.npz")), ids=lambda file: file.stem)
+each_checkpoint = pytest.mark.parametrize("file", CHECKPOINTS, ids=lambda file: file.stem)
 
 
 @once
