@@ -1,7 +1,7 @@
 """The levels of the computer players that come with the product, by name.
 
-How long they search, and with which networks, stands in ``levels.toml``; how they search a game, in
-``data/search.toml`` of its folder.
+How long they search stands in ``levels.toml``; how they search a game, in ``data/search.toml`` of its folder, where the
+network lies, too, if there is one.
 """
 
 import re
@@ -27,8 +27,8 @@ SEARCH_CONFIGS = {
     game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()
 }
 """By the name of the game."""
-NETWORKS = {game: Path(str(folder_of(game) / "data" / name)) for game, name in DATA["guided"]["networks"].items()}
-"""The files of the networks with which ``master`` searches, by the name of the game."""
+NETWORKS = {game: file for game in games for file in Path(str(folder_of(game) / "data")).glob(f"*{SUFFIX}")}
+"""The files of the networks with which ``master`` searches, by the name of the game: at most one each."""
 BUDGETS = {name: Budget(**budget) for name, budget in DATA["budget"].items()}
 MASTER = NetworkSearcher(
     "master", BUDGETS["master"], SEARCH_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
