@@ -24,8 +24,8 @@ PAUSE_MS = 300
 MEASURE = f"""async dice => {{
     await new Promise(done => setTimeout(done, {PAUSE_MS}));
     const seen = ({LOOK})(dice);
-    if (seen.over) return null;
     const last = seen.presses.pop();
+    if (!last) return null; // the game is over, or the page is being drawn
     for (const thing of seen.presses) thing.click();
     const begin = performance.now();
     const changed = new Promise(done => {{
@@ -54,6 +54,8 @@ def times(page: Page, game: str) -> list[float]:
     human, found = Human(page, 1), list[float]()
     while len(found) < CLICKS:
         human.wait_for_turn()
+        if human.is_over:
+            page.goto(new_table(page, game))
         took = page.evaluate(MEASURE, human.dice())
         if took is not None:
             found.append(took)
