@@ -236,6 +236,18 @@ def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
     assert not explanation._is_few(Reason("mama", (pieces(0, "taxed", "mama", "glass", (0, -1)),)), ledger)
 
 
+def test_what_a_seat_does_speaks_for_the_move_after_which_it_does_so_more_often() -> None:
+    reaches, used = (happens(0, verb, "dam", (0.0, 1.0)) for verb in ("reach", "use"))
+    leaves = happens(0, "move away", "dam", (0.0, 1.0), weight=-0.02)
+    ledger = malecon.games["cuba"].ledger
+    assert ledger is not None
+
+    weights = [reason_facts._in_its_sense(fact, ledger.losses).weight for fact in (reaches, used, leaves)]
+    assert weights == [0.0, 0.0, reason_facts.NO_WEIGHT]
+    turned = (structs.replace(fact, chances=(1.0, 0.0), amounts=(1.0, 0.0)) for fact in (reaches, used, leaves))
+    assert [reason_facts._in_its_sense(fact, ledger.losses).weight for fact in turned] == [0.05, 0.05, -0.02]
+
+
 def test_what_something_else_makes_up_for_is_no_cause() -> None:
     ledger = malecon.games["cuba"].ledger
     assert ledger is not None

@@ -54,14 +54,23 @@ def things_that_differ(compared: Comparison, table: Table, pairs: Pairs, *, is_d
         if fact:
             is_direct = fact.direct or (is_move and fact.round == 0)
             is_means = compared.ledger.is_means(entry)
-            if is_means and entry.lens == HAPPENS and entry.seat == seat and fact.change > 0:
-                fact = structs.replace(fact, weight=max(fact.weight, NO_WEIGHT))
+            if is_means and entry.lens == HAPPENS and entry.seat == seat:
+                fact = _in_its_sense(fact, compared.ledger.losses)
             found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_means))
     at_once = _at_once(compared, table, worths, _paid(found.values(), compared))
     reasons = [
         _reason(thing, facts, seat, named=named(question.state, move, thing)) for thing, facts in found.items() if facts
     ]
     return [*at_once, *sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))]
+
+
+def _in_its_sense(fact: Fact, losses: Collection[str]) -> Fact:
+    """What the seat does for the sake of something: it speaks for the move after which it does that more often.
+
+    ``losses``: verbs of what it would rather not have happen.
+    """
+    is_gain = (fact.change > 0) != (fact.entry.verb in losses)
+    return structs.replace(fact, weight=max(fact.weight, NO_WEIGHT) if is_gain else min(fact.weight, 0.0))
 
 
 def _says(compared: Comparison, move: str, entry: Entry) -> bool:

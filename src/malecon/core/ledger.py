@@ -49,6 +49,7 @@ class Ledger(NamedTuple):
             verb alone, or with its thing: ``"remove tile 3"``; ``"not remove tile 3"`` if it must not happen.
         lacks: which of these pieces the seat has not, or not enough of, in the position.
         means: verbs that say what a seat does for the sake of something else.
+        losses: those of them that a seat would rather not have happen: its way to something is lost.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.
         instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
@@ -62,6 +63,7 @@ class Ledger(NamedTuple):
     needs: Callable[[AnyState, Entry], frozenset[str]] = lambda state, entry: frozenset()
     lacks: Callable[[AnyState, Entry], frozenset[str]] | None = None
     means: frozenset[str] = frozenset()
+    losses: frozenset[str] = frozenset()
     pays: Mapping[str, str] = {}
     instead: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move

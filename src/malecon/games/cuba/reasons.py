@@ -244,6 +244,7 @@ LEDGER: Ledger = Ledger(
     means=frozenset(
         {"use", "play", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}
     ),
+    losses=frozenset({_DEPART}),
     pays={"bid": _VOTE},
     instead={"not build": "build", "not load": "load"},
     is_named=is_named,
