@@ -118,7 +118,11 @@ class Blind:
         return not buttons or self.press(confirm or self.chance.choice(buttons), "Enter")
 
     def press(self, thing: Heard, key: str) -> bool:
-        """Go to a thing and press a key on it; return whether it was there."""
+        """Go to a thing, also if it has the focus, and press a key on it; return whether it was there.
+
+        A second Enter where the first one was answers nothing for a moment.
+        """
+        self.page.evaluate("document.activeElement.blur()")
         roles: dict[str, Literal["checkbox", "radio"]] = {"checkbox": "checkbox", "radio": "radio"}
         try:
             self.page.get_by_role(roles.get(thing.role, "button"), name=thing.name, exact=True).press(
