@@ -265,6 +265,8 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     assert not is_cause(water, other), "it comes from elsewhere"
     assert is_cause(water, structs.replace(other, round=1)), "but later"
     assert not is_cause(pieces(0, "spoil", "spoiling", "citrus", (0, -1)), pieces(0, "get", "worker", "citrus", (0, 1)))
+    spoils, taken = pieces(0, "spoil", "spoiling", "citrus", (0, -1)), pieces(0, "not trade", "x", "citrus", (0, 1))
+    assert is_cause(spoils, structs.replace(taken, direct=True)), "what the other move takes is lost"
     instead, inn = points(0, "not build", "points instead", 2, (1.0, 0.0)), happens(0, "build", "inn", (0.0, 0.9))
     theirs = points(1, "not build", "points instead", 2, (0.0, 1.0))
     assert is_cause(instead)

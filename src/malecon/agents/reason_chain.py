@@ -176,7 +176,7 @@ def _enabling(
 def is_surplus(fact: Fact, facts: Iterable[Fact], harms: frozenset[str]) -> bool:
     """Tell whether a seat has more, or less, pieces of a kind by a fact: what it gets otherwise may make up for them.
 
-    ``facts``: all that differs; what is paid does not count.
+    ``facts``: all that differs; what is paid does not count, nor what a move itself gives, for it may be given in vain.
     """
     net = sum(
         other.change
@@ -184,6 +184,7 @@ def is_surplus(fact: Fact, facts: Iterable[Fact], harms: frozenset[str]) -> bool
         if other.entry.lens == PIECES
         and (other.entry.seat, other.entry.piece) == (fact.entry.seat, fact.entry.piece)
         and other.round <= fact.round
+        and (other is fact or not other.direct)
         and (max(other.amounts) > 0 or other.entry.verb in harms)
     )
     return net * fact.change > 0 and abs(net) >= SOME
