@@ -85,7 +85,7 @@ class GuidedSearcher(Agent):
 
 
 def _line(question: Question, guide: Guide, tree: GuidedTree, action: int) -> tuple[str, ...]:
-    """Return what the seat is expected to do after a move, as long as nobody else is to move."""
+    """The moves that a seat is expected to make after one, as long as nobody else is to move."""
     done, seat, line = Match(question.game, question.state.copy()), question.seat, list[str]()
     while True:
         done.play(seat, done.game.notation.format(action))

@@ -26,7 +26,7 @@ class NetworkSearcher(Searcher):
     guided_iterations: int
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
-        """Return the legal moves, the best first; lines of moves only if no network knows the table."""
+        """The legal moves, the best first, each with its expected share of the victory and its visits."""
         network = self.network_for(match)
         if network is None:
             return Searcher.advise(self, match, seat, key)
@@ -34,7 +34,7 @@ class NetworkSearcher(Searcher):
         return GuidedSearcher(self.name, network, self.configs, budget).advise(match, seat, key)
 
     def network_for(self, match: Match) -> NetworkPlayer | None:
-        """Return the network that knows a table; ``None`` if there is none, or plain code would evaluate it."""
+        """The network that knows a table; ``None`` if there is none, or plain code would evaluate it."""
         file = self.networks.get(match.game.name)
         if file is None or not JIT:
             return None
