@@ -53,7 +53,7 @@ def why(line: Line, key: int) -> Why | None:
         chain, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
         if chain is None:
             continue
-        cause = structs.replace(chain, means=(), purpose=None)  # its links would give it away
+        cause = structs.replace(chain, means=(), purpose=None, example=((), ()))  # what leads to it would give it away
         wrong = _untrue(step.judge, step.verdict.best, other, cause, things, mixed_key(key, number))
         if len(wrong) == CAUSES - 1:
             place = mixed_key(key, "place") % CAUSES

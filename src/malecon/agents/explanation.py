@@ -12,9 +12,10 @@ import numpy as np
 from msgspec import structs
 
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
-from malecon.agents.future_table import ORDER, Table, table_of
+from malecon.agents.future_table import Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
+from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
@@ -22,7 +23,7 @@ from malecon.core import AnyState
 from malecon.core.errors import UsageError
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
 from malecon.core.message import N_
-from malecon.core.reason import AT_ONCE, FEW, MANY, Explanation, Fact, Reason
+from malecon.core.reason import AT_ONCE, FEW, MANY, ORDER, Explanation, Fact, Reason
 
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
@@ -74,6 +75,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         if each.thing == AT_ONCE
         and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > HALF * difference.mean())
     ]
+    chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 

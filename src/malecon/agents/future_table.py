@@ -11,12 +11,12 @@ from malecon.agents.futures import BY_MOVE, FUTURE, IN_STAGE, KIND, SEAT, WHEN, 
 from malecon.agents.search import Question
 from malecon.core.engine import RoundBeginning
 from malecon.core.ledger import HAPPENS, Entry
-from malecon.core.reason import Fact
+from malecon.core.reason import ORDER, Fact
 
 Numbers = NDArray[np.float64]
 
-GAME_END, ORDER = "game end", "order"
-"""Things of every game."""
+GAME_END = "game end"
+"""A thing of every game."""
 MOSTLY = 0.8
 """Share of the futures in which players must have turns for their order to be compared."""
 WON = 0.9
@@ -28,6 +28,26 @@ ROUNDS = 3
 AFTER = ROUNDS - 1
 
 
+class Happened(NamedTuple):
+    """What happens in the futures of both moves, in order.
+
+    Attributes:
+        kinds: by kind of row, its entries.
+        rows: int64 ``[n, 3]``: the future, those of the better move first; the round, from 0; the kind.
+    """
+
+    kinds: list[list[Entry]]
+    rows: NDArray[np.int64]
+
+    def entries(self, future: int, last: int) -> Iterator[tuple[int, Entry]]:
+        """Yield the entries of a future, each with its round; ``last``: the last round, all later ones if ``AFTER``."""
+        first, end = np.searchsorted(self.rows[:, 0], (future, future + 1))
+        for _, number, kind in self.rows[first:end].tolist():
+            for entry in self.kinds[kind]:
+                if min(number, AFTER) <= last:
+                    yield number, entry
+
+
 class Table(NamedTuple):
     """The futures as numbers.
 
@@ -36,12 +56,14 @@ class Table(NamedTuple):
         totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move, without what the move itself brings.
         direct: float64 ``[2, futures, columns]``: what the move itself brings.
         winner: the seat that alone wins in a round (int64 ``[ROUNDS, 2, futures]``); -1 where none does.
+        happened: the same futures as lists.
     """
 
     entries: list[Entry]
     totals: Numbers
     direct: Numbers
     winner: NDArray[np.int64]
+    happened: Happened
 
     def explained(self, effect: Fact, cause: Fact) -> float:
         """Return the share of an effect's change that goes with a cause: 1 if all does, 0 if they are independent.
@@ -50,10 +72,10 @@ class Table(NamedTuple):
         Where the cause hardly differs among those, the move alone decides it, and the difference of the moves counts.
         Of pieces it may be enough that there are some, however many.
         """
-        one, other = self._column(effect), self._column(cause)
+        one, other = self.column(effect), self.column(cause)
         return max(_explained(one, other), _explained(one, (other != 0).astype(float)))
 
-    def _column(self, fact: Fact) -> Numbers:
+    def column(self, fact: Fact) -> Numbers:
         """How many points or pieces there are in each future by a fact, or if it happens (float64 ``[2, futures]``)."""
         column = self.entries.index(fact.entry)
         totals: Numbers = self.totals[fact.round, :, :, column]
@@ -85,7 +107,8 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
             rows[:, FUTURE] += side * futures + place * each
             parts.append(rows)
     rows = np.concatenate(parts)
-    rounds = _rounds(question, rows)
+    numbers = _rounds(question, rows)
+    rounds = np.minimum(numbers, AFTER)
     codes, firsts = _kinds_of_rows(question, rows)
     entries = [[*_entries(question, rows, *first)] for first in firsts]
     is_direct = _is_direct(question, rows, codes, entries, futures)
@@ -114,6 +137,7 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
         by_side[:ROUNDS],
         by_side[ROUNDS],
         _winner(pairs, last).reshape(ROUNDS, 2, futures),
+        Happened(entries, np.stack([rows[:, FUTURE], numbers, codes], axis=1)),
     )
 
 
@@ -130,14 +154,14 @@ def _by_kind(
 
 
 def _rounds(question: Question, rows: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the round of each row, ``AFTER`` at most."""
+    """Return the round of each row, from 0."""
     kinds = question.game.chronicle.kinds
     beginning = [number for number, kind in enumerate(kinds) if issubclass(kind, RoundBeginning)]
     begins = np.isin(rows[:, KIND], beginning)
     begun = begins.cumsum()
     _, firsts, future = np.unique(rows[:, FUTURE], return_index=True, return_inverse=True)
     before = (begun - begins)[firsts]
-    found: NDArray[np.int64] = np.minimum(begun - before[future], AFTER)
+    found: NDArray[np.int64] = begun - before[future]
     return found
 
 

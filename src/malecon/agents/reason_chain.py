@@ -9,10 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import structs
 
-from malecon.agents.future_table import ORDER
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
-from malecon.core.reason import Fact, Reason
+from malecon.core.reason import ORDER, Fact, Reason
 
 OFTEN = 0.3
 """By so much more often must the seat act before another one."""

@@ -6,6 +6,8 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
 AT_ONCE, AFTERWARDS = "at once", "afterwards"
 """The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
+ORDER = "order"
+"""The thing of who acts before whom."""
 ANY_THING = "any"
 """Stands for now this thing, now that one."""
 SLIGHT = 0.05
@@ -35,6 +37,7 @@ class Fact(Struct, frozen=True):
         besides: things by which it then scores in that round, too, the one that brings most first.
         direct: whether the move itself brings it: it may be a link, or be told with a cause, but is none.
         is_means: whether it is pieces, or done for the sake of something else.
+        seen: points or pieces in the example of its reason, after the better and after the other move.
     """
 
     entry: Entry
@@ -46,6 +49,12 @@ class Fact(Struct, frozen=True):
     besides: tuple[str, ...] = ()
     direct: bool = False
     is_means: bool = False
+    seen: tuple[float, float] | None = None
+
+    @property
+    def told(self) -> tuple[float, float]:
+        """The amounts that are told: those of the example, which are possible, else the means."""
+        return self.seen if self.seen else self.amounts
 
     @property
     def is_step(self) -> bool:
@@ -67,6 +76,29 @@ Link = tuple[Fact, ...]
 """What leads to a cause: facts that differ in the kind of piece only."""
 
 
+class Step(Struct, frozen=True):
+    """What happens to a seat by a thing, in an example of a future: points, pieces of some kinds, or an event.
+
+    Attributes:
+        round: 0 for the round in which the moves are made, 1 for the next one, and so on.
+        entries: of one lens, seat, verb and thing.
+        owner: the seat by whose thing the seat is harmed, if it is known.
+    """
+
+    round: int
+    entries: tuple[Entry, ...]
+    owner: int | None = None
+
+    @property
+    def first(self) -> Entry:
+        """The first entry."""
+        return self.entries[0]
+
+
+Example = tuple[tuple[Step, ...], tuple[Step, ...]]
+"""What happens in one future of the better move, and of the other one in the same world, as far as they differ."""
+
+
 class Reason(Struct, frozen=True):
     """A cause: a thing, with all that differs by it, the weightiest first.
 
@@ -76,6 +108,7 @@ class Reason(Struct, frozen=True):
         purpose: what it is for: a fact of another thing.
         named: whether the better move names the thing.
         against: what a thing that the other move names brings to the decider.
+        example: two futures in which it is so.
     """
 
     thing: str
@@ -85,6 +118,7 @@ class Reason(Struct, frozen=True):
     purpose: Fact | None = None
     named: bool = False
     against: Fact | None = None
+    example: Example = ((), ())
 
     @property
     def speaking(self) -> list[Fact]:
@@ -109,6 +143,11 @@ class Reason(Struct, frozen=True):
     def lead(self) -> Fact:
         """The first of the facts that speak for it; the first of all if none does."""
         return next(iter(self.speaking), self.facts[0])
+
+    @property
+    def ends(self) -> Fact:
+        """What it is about in the end: what it is for, or its first fact."""
+        return self.purpose or self.lead
 
     @property
     def pieces(self) -> float:

@@ -1,16 +1,19 @@
 """Reasons in words: what happens after the better move, and what after the other one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
-from malecon.core.ledger import HAPPENS, PIECES, POINTS
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, Fact, Reason
+from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Example, Fact, Reason, Step
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
+EACH_ROUND = N_("this round"), N_("next round"), N_("two rounds later"), N_("three rounds later"), N_("later")
+"""When something happens in one future."""
 TENTHS = 10
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
@@ -109,6 +112,48 @@ class _Teller(NamedTuple):
             *(said for fact in paid[:1] if (said := self.sentence(fact, paid))),
         ]
 
+    def example(self, example: Example) -> str:
+        """Return an example as one or two sentences, with a small letter; empty if there is nothing to be told."""
+        this, that = (self._line(steps) for steps in example)
+        if not this:
+            return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
+        template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
+        return self.language.say(template, this=this, that=that)
+
+    def _line(self, steps: Sequence[Step]) -> str:
+        """What happens in a future, in words."""
+        told = list[str]()
+        for number, group in groupby(steps, key=lambda step: min(step.round, len(EACH_ROUND) - 1)):
+            of_round = [*group]
+            clauses = filter(None, (self._step(step, of_round) for step in of_round))
+            if line := ", ".join(clauses):
+                when = self.language.say(EACH_ROUND[number])
+                told.append(f"{when} {line}" if self.words.rounds[0] else line)
+        return "; ".join(told)
+
+    def _step(self, step: Step, others: Sequence[Step]) -> str:
+        """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
+
+        ``others``: of the same round.
+        """
+        entry = step.first
+        if entry.verb not in self.words.clauses:
+            return ""
+        same = [other for other in others if other.first[1] == entry.seat and other.first.thing == entry.thing]
+        points = next((other.first.amount for other in same if other.first.lens == POINTS), 0)
+        is_given = entry.lens == PIECES and entry.amount < 0
+        if entry.lens == POINTS and any(other.first.lens == PIECES and other.first.amount < 0 for other in same):
+            return ""
+        amount = self._points(entry.amount)
+        if entry.lens == PIECES:
+            amount = self._by_kind({each.piece: abs(each.amount) for each in step.entries})
+        clause = self._said(
+            entry, amount, self._points(entry.amount), step.owner if entry.verb in self.words.owners else None
+        )
+        if is_given and points:
+            return self.language.say(N_("{clause} ({points})"), clause=clause, points=self._points(points))
+        return clause
+
     def _of_pieces(self, fact: Fact, reason: Sequence[Fact], *, in_groups: bool) -> str:
         """The sentence about pieces: how many more or less."""
         more = _more(fact)
@@ -159,7 +204,7 @@ class _Teller(NamedTuple):
 
     def _of_points(self, fact: Fact) -> str:
         """The sentence about points: how many."""
-        whole = [self._whole(fact, amount) for amount in fact.amounts]
+        whole = [self._whole(fact, amount) for amount in fact.told]
         if whole[0] == whole[1]:
             return ""
         this, that = map(self._points, whole)
@@ -182,7 +227,7 @@ class _Teller(NamedTuple):
             template = (
                 N_("after this move {clause}.") if tenths[0] > tenths[1] else N_("after the other move {clause}.")
             )
-            return self.language.say(template, clause=self._said(fact, reason=reason))
+            return self.language.say(template, clause=self._fact(fact, reason=reason))
         this, that = (_often(count, self.language) for count in tenths)
         templates = N_("{clause} {this}, after the other move {that}."), N_("{clause}, after the other move {that}.")
         if tenths[0] < tenths[1]:
@@ -199,21 +244,24 @@ class _Teller(NamedTuple):
 
     def _clause(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
         """Return the clause of a fact, with its round."""
-        said, when = self._said(fact, amount, reason, points), self.words.rounds[fact.round]
+        said, when = self._fact(fact, amount, reason, points), self.words.rounds[fact.round]
         return f"{said} {self.language.say(when)}" if when else said
 
-    def _said(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
+    def _fact(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
         """Return the clause of a fact."""
-        entry, words, language = fact.entry, self.words, self.language
-        third, second = words.clauses[entry.verb]
-        is_own = entry.seat is not None and entry.seat == self.viewer
-        points = points or language.count(words.points, self._whole(fact, max(_at_once(fact))))
-        if fact.wins and words.is_race:
+        points = points or self.language.count(self.words.points, self._whole(fact, max(_at_once(fact))))
+        if fact.wins and self.words.is_race:
             points = self._with_victory(points, fact.besides)
-        return language.say(
+        return self._said(fact.entry, amount, points, self._owner(fact, reason))
+
+    def _said(self, entry: Entry, amount: str, points: str, owner: int | None) -> str:
+        """Return the clause of an entry; ``owner``: whose thing it is, if somebody loses by it."""
+        third, second = self.words.clauses[entry.verb]
+        is_own = entry.seat is not None and entry.seat == self.viewer
+        return self.language.say(
             second if is_own else third,
             player="" if entry.seat is None else self.names[entry.seat],
-            thing=self._thing(fact, reason),
+            thing=self._thing(entry.thing, owner),
             other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
             points=points,
             amount=amount,
@@ -232,14 +280,14 @@ class _Teller(NamedTuple):
         unit = self.words.units.get(fact.entry.thing, 1)
         return unit * round(amount / unit)
 
-    def _thing(self, fact: Fact, reason: Sequence[Fact]) -> str:
-        """The thing of a fact, with its owner if somebody loses by it."""
-        thing, owner = self.words.thing(fact.entry.thing, self.language), self._owner(fact, reason)
+    def _thing(self, thing: str, owner: int | None) -> str:
+        """A thing in words, with its owner."""
+        said = self.words.thing(thing, self.language)
         if owner is None:
-            return thing
+            return said
         if owner == self.viewer:
-            return self.language.say(N_("your {thing}"), thing=thing)
-        return self.language.say(N_("{player}’s {thing}"), player=self.names[owner], thing=thing)
+            return self.language.say(N_("your {thing}"), thing=said)
+        return self.language.say(N_("{player}’s {thing}"), player=self.names[owner], thing=said)
 
     def _owner(self, fact: Fact, reason: Sequence[Fact]) -> int | None:
         """The seat that gets by a thing what another one loses; ``None`` if it is not known."""
@@ -252,9 +300,8 @@ class _Teller(NamedTuple):
             for each in reason
             if each.entry.verb == verb and each.round == fact.round and each.change * fact.change < 0
         ]
-        if len(others) == 1:
-            return others[0]
-        return max(got, key=lambda each: abs(each.change)).entry.seat if got else None
+        seats = {*others} if len(others) == 1 else {each.entry.seat for each in got}
+        return seats.pop() if len(seats) == 1 else None
 
 
 def _often(count: int, language: Language) -> str:
@@ -272,7 +319,8 @@ def _is_as_often(fact: Fact) -> bool:
 
 def _more(fact: Fact) -> float:
     """Return how many pieces more come, or go, after the better move."""
-    return abs(fact.amounts[0]) - abs(fact.amounts[1])
+    this, that = fact.told
+    return abs(this) - abs(that)
 
 
 def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
@@ -286,8 +334,11 @@ def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
 
 def _at_once(fact: Fact) -> Iterator[float]:
     """Yield how much it is each time that it happens, after each of the moves; 0 where it never does."""
-    for amount, chance in zip(fact.amounts, fact.chances, strict=True):
-        yield abs(amount) / chance if chance else 0.0
+    if fact.seen and any(fact.seen):
+        yield from map(abs, fact.seen)
+    else:
+        for amount, chance in zip(fact.amounts, fact.chances, strict=True):
+            yield abs(amount) / chance if chance else 0.0
 
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
@@ -302,48 +353,50 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
 
 
 def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> list[str]:
-    """Return a cause in sentences: what leads to it, itself, and what it is for.
+    """Return a cause in sentences: what it is for, or itself, to whom the contrary happens, and the other's merit.
 
-    Without links: to whom the contrary happens, and what the other move has for it.
+    What leads to it is told by the example.
 
     ``is_scored``: whether the points are told that the move scores at once.
     """
     if reason.thing == AT_ONCE:
         return teller.scored(reason)
-    told = [
-        (fact, said)
-        for fact in reason.speaking
-        if (said := teller.sentence(fact, reason.facts, in_groups=reason.purpose is None))
-    ]
+    purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
+    if purpose and any(reason.example):
+        return [_with_exchange(purpose, reason, teller)]
+    told = [(fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts))]
     if not told or not _may_speak(told[0][0], reason):
         return []
     (lead, said), *others = told
-    means = [teller.sentence(link[0], link) for link in reason.means]
-    purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
-    if reason.named and lead.entry.lens == PIECES and not purpose and reason.pieces < MANY:
-        return []  # the move says so
-    if any(means) and lead.entry.lens == PIECES and not purpose and reason.pieces < FEW:
-        return [*filter(None, means)]  # a single piece is not what it is about
-    chain = [*filter(None, [*means, said, purpose])] if lead == reason.lead else [said]
-    if len(chain) == 1:
-        contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
-        is_scored = is_scored and lead.entry.lens == POINTS
-        is_said = lead.direct and (is_scored or reason.named)  # by the move itself
-        but = teller.sentence(reason.against) if reason.against and not (is_scored and is_said) else ""
-        if is_said and not contrary:
-            return []
-        return [
-            *([] if is_said else [said]),
-            *contrary,
-            *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
-        ]
-    chain[-1] = teller.language.say(N_("so {sentence}"), sentence=chain[-1])
-    effect, linked = (reason.purpose, [(lead,)]) if reason.purpose and purpose else (lead, reason.means)
+    if purpose:
+        return [said, _with_exchange(purpose, reason, teller)]
+    if lead.entry.lens == PIECES:
+        if reason.named and reason.pieces < MANY:
+            return []  # the move says so
+        means = (teller.sentence(link[0], link) for link in reason.means if link[0].entry.thing != ORDER)
+        if reason.pieces < FEW and (step := next(filter(None, means), "")):
+            return [step]  # a single piece is not what it is about
+    contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
+    is_scored = is_scored and lead.entry.lens == POINTS
+    is_said = lead.direct and (is_scored or reason.named)  # by the move itself
+    if is_said and not contrary:
+        return []
+    but = teller.sentence(reason.against) if reason.against and not (is_scored and is_said) else ""
+    return [
+        *([] if is_said else [_with_exchange(said, reason, teller)]),
+        *contrary,
+        *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
+    ]
+
+
+def _with_exchange(said: str, reason: Reason, teller: _Teller) -> str:
+    """A sentence about an effect, with how pieces that lead to it serve it if it does not ask for them."""
+    effect, linked = (reason.lead, reason.means) if reason.purpose is None else (reason.purpose, [(reason.lead,)])
     served = (teller.words.exchange(each.entry.piece, effect.entry.thing) for link in linked for each in link)
     if exchange := next(filter(None, served), ""):
-        template, said = N_("{sentence}; {more}."), chain[-1].removesuffix(".")
-        chain[-1] = teller.language.say(template, sentence=said, more=teller.language.say(exchange))
-    return chain
+        template, language = N_("{sentence}; {more}."), teller.language
+        return language.say(template, sentence=said.removesuffix("."), more=language.say(exchange))
+    return said
 
 
 def _may_speak(fact: Fact, reason: Reason) -> bool:
@@ -380,9 +433,12 @@ def reasons_in_words(
     yield _joined(first, said, language)
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
+        is_other = is_other and all(step.first.thing != reason.thing for steps in first.example for step in steps)
         is_weighty = reason.is_all or reason.score >= SECOND * first.score
         if reason.is_confirmed and is_other and is_weighty and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, language)
+    if example := teller.example(first.example):
+        yield capital(example)
 
 
 def _says_more(reason: Reason, headline: Reason) -> bool:

@@ -14,7 +14,7 @@ from malecon.agents import free_names
 from malecon.agents.puzzles import PuzzleBook, book_of
 from malecon.core.i18n import ENGLISH, N_, NN_, Language
 from malecon.core.match import Match
-from malecon.presentation.reason import reason_in_words
+from malecon.presentation.reason import reason_in_words, reasons_in_words
 from malecon.services.training import today
 from malecon.storage.training import Progress
 from malecon.tables import DAY, Missing
@@ -146,10 +146,10 @@ def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: in
     puzzle, why, last = line.puzzle, line.puzzle.why, len(walk.answers) - 1
     decision, words = puzzle.decisions[last], games[line.match.game.name].text.reasons
     here = line.address_with(actions)
-    causes = [*why.causes]
-    if named is not None and why.chain is not None:  # before, it would give the answer away
-        causes[why.cause] = why.chain
-    told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in causes]
+    told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in why.causes]
+    if named is not None and why.chain is not None and words:  # before, it would give the answer away
+        more = reasons_in_words([why.chain], words, line.language, line.names, line.seat)
+        told[why.cause] = " ".join([told[why.cause], *(said for said in more if said != told[why.cause])])
     return OutcomeSeen(
         own=round(100 * decision.share_after(walk.answers[-1].move)),
         best=round(100 * max(decision.right.values())),

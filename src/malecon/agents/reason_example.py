@@ -1,0 +1,229 @@
+"""Examples of reasons: one future of each of two moves, in the same world, in which a cause is seen at work.
+
+A mean over many futures is an amount that perhaps nobody can take, and does not say in which order things happen. So of
+the pairs of futures in which all that is told of a cause is so, the one most like the mean is told, as far as its two
+futures differ.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import structs
+from numpy.typing import NDArray
+
+from malecon.agents.future_table import Numbers, Table
+from malecon.agents.reason_chain import NOTABLE
+from malecon.core import AnyState
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.core.reason import ORDER, Fact, Reason, Step
+
+TOLD = 4.0
+"""So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
+MOST_STEPS = 4
+"""Of a future."""
+OF_ELSE, OF_WANTED, OF_POINTS, OF_CAUSE = range(4)
+"""How much a step belongs to a cause: not at all; it serves something; it scores; it is told."""
+
+Line = Sequence[tuple[int, Entry]]
+"""What happens in a future, in order: entries, each with its round."""
+
+
+def with_example(
+    reason: Reason, others: Sequence[Reason], table: Table, state: AnyState, ledger: Ledger, seat: int
+) -> Reason:
+    """Return a reason with an example: it stays as it is if what is told of it is nowhere so at once.
+
+    Args:
+        reason: with its links.
+        others: all that differs between the two moves.
+        table: their futures.
+        state: the position.
+        ledger: of the game.
+        seat: of the reason.
+    """
+    told = _told(reason)
+    pair = _most_typical(told, others, table)
+    if pair is None:
+        return reason
+    columns = {fact.entry: table.column(fact)[:, pair] for fact in told if fact.entry in table.entries}
+    last = max(fact.round for fact in told)
+    lines = [
+        [*_begun(told, columns, side), *table.happened.entries(pair + side * table.totals.shape[2], last)]
+        for side in range(2)
+    ]
+    steps = [[*_grouped(line, other, ledger)] for line, other in (lines, lines[::-1])]
+    about = _About(reason, state, ledger, seat, told, [step for line in steps for step in line])
+    this, that = (about.chosen(line) for line in steps)
+    others_told = {seat for step in that for seat in (step.first.seat, step.owner)}
+    this = tuple(step for step in this if step.first.thing != ORDER or int(step.first.piece) in others_told)
+    told_by_moves = {other.thing for other in others if other.named}
+    if not any(_says_more(step, reason, told_by_moves) for step in (*this, *that)):
+        this, that = (), ()
+
+    def seen(fact: Fact) -> Fact:
+        if fact.entry not in table.entries:
+            return fact
+        return structs.replace(fact, seen=tuple(table.column(fact)[:, pair].tolist()))
+
+    return structs.replace(
+        reason,
+        facts=tuple(map(seen, reason.facts)),
+        purpose=reason.purpose and seen(reason.purpose),
+        example=(this, that),
+    )
+
+
+def _says_more(step: Step, reason: Reason, named: Collection[str]) -> bool:
+    """Tell whether a step says more than a cause, and than that something is done which a move names."""
+    first = step.first
+    return first.thing != reason.ends.entry.thing and not (first.lens == HAPPENS and first.thing in named)
+
+
+def _told(reason: Reason) -> list[Fact]:
+    """The facts of a cause that are told: what leads to it, its first one, and what it is for."""
+    return [*(link[0] for link in reason.means), reason.lead, *([reason.purpose] if reason.purpose else [])]
+
+
+def _most_typical(told: Sequence[Fact], others: Sequence[Reason], table: Table) -> int | None:
+    """The number of the pair of futures that is most like the mean of those in which all that is told is so."""
+    columns = [table.column(fact) for fact in told if fact.entry in table.entries]
+    is_so = np.full(table.totals.shape[2], bool(columns))
+    for column in columns:
+        is_so &= (column[0] - column[1]) * (column.mean(1)[0] - column.mean(1)[1]) > 0
+    if not is_so.any():
+        return None
+    distance = np.sum([TOLD * _distance(column) for column in columns], axis=0)
+    for fact in (fact for other in others for fact in other.facts if fact.entry in table.entries):
+        distance += abs(fact.weight) * _distance(table.column(fact))
+    return int(np.where(is_so, distance, np.inf).argmin())
+
+
+def _distance(column: Numbers) -> NDArray[np.float64]:
+    """How far each pair of futures is from the mean, in standard deviations (float64 ``[futures]``)."""
+    distance: NDArray[np.float64] = np.abs(column - column.mean(1, keepdims=True)).sum(0) / (column.std() or 1.0)
+    return distance
+
+
+def _begun(told: Sequence[Fact], columns: dict[Entry, NDArray[np.float64]], side: int) -> Iterator[tuple[int, Entry]]:
+    """Yield the order of play that leads to a cause, which no event says."""
+    for fact in told:
+        if fact.entry.thing == ORDER and columns[fact.entry][side]:
+            yield fact.round, fact.entry
+
+
+def _grouped(line: Line, other: Line, ledger: Ledger) -> Iterator[Step]:
+    """Yield what happens in a future and not, or not as often, in the other one.
+
+    What comes to a seat by one thing in a round is one step, at its first place.
+    """
+    common, found = Counter(line) & Counter(other), dict[tuple[int, Entry], Counter[Entry]]()
+    owners = dict[tuple[int, Entry], int | None]()
+    for place, (number, entry) in enumerate(line):
+        if common[number, entry]:
+            common[number, entry] -= 1
+            continue
+        group = number, entry._replace(amount=1, piece="" if entry.lens == PIECES else entry.piece)
+        found.setdefault(group, Counter())[entry._replace(amount=1)] += entry.amount
+        if entry.verb in ledger.harms:
+            owners[group] = _owner(line, place)
+    for group, entries in found.items():
+        amounts = tuple(entry._replace(amount=amount) for entry, amount in entries.items() if amount)
+        if amounts:
+            yield Step(group[0], amounts, owners.get(group))
+
+
+def _owner(line: Line, place: int) -> int | None:
+    """The seat to which a thing brings something by which another one is harmed; ``None`` if there is none."""
+    number, harm = line[place]
+    seats = {
+        abs(place - near): entry.seat
+        for near, (of_round, entry) in enumerate(line)
+        if of_round == number and entry.thing == harm.thing and entry.seat != harm.seat and entry.amount > 0
+    }
+    return seats[min(seats)] if seats else None
+
+
+class _About(NamedTuple):
+    """What a cause is about: it says which steps of its example are told.
+
+    ``told``: its facts. ``steps``: of both futures.
+    """
+
+    reason: Reason
+    state: AnyState
+    ledger: Ledger
+    seat: int
+    told: Sequence[Fact]
+    steps: Sequence[Step]
+
+    def chosen(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+        """The steps of a future that are told, in order: those that belong to the cause most."""
+        degrees = {place: self._degree(step, steps) for place, step in enumerate(steps)}
+        ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
+        return tuple(steps[place] for place in sorted(ranked[:MOST_STEPS]))
+
+    def _degree(self, step: Step, line: Sequence[Step]) -> int:
+        """How much a step of a future belongs to the cause."""
+        first = step.first
+        if not first.thing or first.verb in self.ledger.pays or self._is_told_besides(step, line):
+            return OF_ELSE
+        if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
+            return OF_WANTED if self._is_contested(first) else OF_ELSE
+        if first.thing in self.reason.things:
+            return OF_CAUSE
+        if first.seat is None:
+            return OF_ELSE
+        if self._is_end(first):
+            return OF_POINTS
+        if first.lens == HAPPENS:
+            is_wanted = bool({first.verb, f"{first.verb} {first.thing}"} & self._wanted(first.seat))
+            return OF_WANTED if is_wanted or first.verb in self.ledger.harms else OF_ELSE
+        pieces = {entry.piece for entry in step.entries}
+        if first.verb in self.ledger.harms or first.amount > 0:
+            is_gained = first.verb not in self.ledger.harms
+            return OF_WANTED if pieces & self._wanted(first.seat, is_gained=is_gained) else OF_ELSE
+        return OF_WANTED if pieces & self._missed(line) else OF_ELSE
+
+    def _is_end(self, entry: Entry) -> bool:
+        """Tell whether something is worth something by itself: it scores, or is done at a cost."""
+        if not entry.thing or self.ledger.is_means(entry) or entry.verb in self.ledger.harms:
+            return False
+        return entry.lens == POINTS or bool(self.ledger.needs(self.state, entry))
+
+    def _is_contested(self, entry: Entry) -> bool:
+        """Tell whether another player has by the thing of the cause what the seat of its first fact has otherwise."""
+        lead = self.reason.lead
+        facts = (fact for fact in self.reason.facts if fact.entry[:4] == entry[:4])
+        return any(fact.change * lead.change < 0 and abs(fact.change) >= NOTABLE for fact in facts)
+
+    def _is_told_besides(self, step: Step, line: Sequence[Step]) -> bool:
+        """Tell whether another step says the same: what the same thing then brings, or whom it harms.
+
+        Harm that the seat does is told by what it gets, other harm by what is lost.
+        """
+        first = step.first
+        if step.owner == self.seat:
+            return True
+        others = [other for other in line if other.round == step.round and other.first.thing == first.thing]
+        if first.lens == HAPPENS:
+            is_means = self.ledger.is_means(first)
+            return is_means and any(other.first.seat == first.seat and other.first.lens != HAPPENS for other in others)
+        return first.seat != self.seat and any(other.owner == first.seat for other in others)
+
+    def _wanted(self, seat: int | None, *, is_gained: bool = True) -> frozenset[str]:
+        """What a seat needs for what is told, and for what it scores in the two futures; ``is_gained``: and lacks."""
+        entries = [fact.entry for fact in self.told]
+        entries += [step.first for step in self.steps if self._is_end(step.first)]
+        return self._needed((entry for entry in entries if entry.seat == seat), is_gained=is_gained)
+
+    def _missed(self, line: Sequence[Step]) -> frozenset[str]:
+        """What the seat lacks for what is told, if that does not happen in a future."""
+        happened = {(step.first.verb, step.first.thing) for step in line}
+        entries = (fact.entry for fact in self.told if fact.entry.seat == self.seat)
+        return self._needed(entry for entry in entries if (entry.verb, entry.thing) not in happened)
+
+    def _needed(self, entries: Iterable[Entry], *, is_gained: bool = True) -> frozenset[str]:
+        """What entries need; ``is_gained``: of pieces only those that are lacking."""
+        return frozenset[str]().union(*(self.ledger.wants(self.state, entry, is_gained=is_gained) for entry in entries))
