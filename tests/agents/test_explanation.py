@@ -23,7 +23,7 @@ from malecon.core.match import Match
 from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
-from reasons.facts import happens, pieces, points
+from reasons.facts import NOTHING, happens, pieces, points
 from worlds import shake
 
 EFFORT = Effort(24, 60, 8, 3, 4) if JIT else Effort(3, 2, 2, 1, 1)
@@ -103,7 +103,7 @@ def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     things = (0, "buy", "tile 1"), (0, "score", "tax"), (1, "buy", "tile 2"), (0, "buy", "tile 4")
     totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
-    table = Table([Entry(POINTS, *thing) for thing in things], totals, direct, np.full((3, 2, 4), -1))
+    table = Table([Entry(POINTS, *thing) for thing in things], totals, direct, np.full((3, 2, 4), -1), NOTHING)
     (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]), ())
     fact, afterwards = found.facts
 
@@ -133,7 +133,7 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
         totals[0, side, :, 0], totals[0, side, :, 2] = bought, 4 * bought
         totals[0, side, :, 1] = order.permutation(100) < beside
     direct[0, :, 3] = 2
-    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 100), -1))
+    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 100), -1), NOTHING)
 
     assert table.explained(buy, brick) == pytest.approx(1)
     assert table.explained(buy, given) == pytest.approx(1), "the move alone decides it"
@@ -171,7 +171,7 @@ def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
     totals[0, 0, :, [0, 1, 2, 3]] = np.array([4, 2, 6, 7])[:, None]
     totals[0, 0, :6, 4] = 4
     totals[1, :, :, 4] = 4
-    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0))
+    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0), NOTHING)
 
     assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2", ANY_THING)
     totals[0, 0, :6, 4] = 0

@@ -30,6 +30,7 @@ from puzzle_making.causes import why
 from puzzle_making.judging import Judge, Verdict
 from puzzle_making.lines import FEWEST, GUESSED, MOST, Line, Step
 from puzzle_making.making import harvest
+from reasons.facts import NOTHING
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 TINY = {"playing": 30, "comparing": 10, "confirming": 10}
@@ -224,7 +225,7 @@ def test_what_is_claimed_is_not_so() -> None:
     totals = totals.astype(float)
     totals[0, :, -1] *= 3
     by_round = np.array([totals * 0, totals, totals * 0])
-    table = Table(entries, by_round, totals * 0, np.full(by_round.shape[:-1], -1))
+    table = Table(entries, by_round, totals * 0, np.full(by_round.shape[:-1], -1), NOTHING)
     claims = [*causes._claims(table, OWN, {"lack"})]
     found = {reason.thing: reason.facts[0].chances for reason in claims}
 

@@ -6,7 +6,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason
+from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -154,30 +154,82 @@ def test_a_game_without_rounds_names_none() -> None:
     assert said == "Ana buys the Watchtower (4 points) 9 times out of 10, after the other move 3 times out of 10."
 
 
-def test_a_chain_begins_with_what_leads_to_it() -> None:
-    chain = cause(BUY, means=((FIRST,), (BRICK, DEBRIS)))
+def step(*facts: Fact, round_no: int = 0, owner: int | None = None) -> Step:
+    """Facts as a step of an example, with the amounts after the better move."""
+    entries = tuple(fact.entry._replace(amount=round(fact.amounts[0])) for fact in facts)
+    return Step(round_no, entries, owner)
 
-    assert told(chain) == (
-        "You act before Rosa this round, after the other move hardly ever. "
-        "Mama brings you 1 brick and 2 debris more next round than after the other move. "
-        "So you buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10; "
-        "5 debris stand for a cube."
+
+THIS = step(FIRST), step(BRICK, DEBRIS), step(points(0, "buy", "tile 20", 4, (1.0, 0.0)), round_no=1)
+THAT = (step(pieces(0, "robbed", "materials thief", "loam", (-1.0, 0.0)), round_no=2, owner=1),)
+
+
+def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
+    said = "You buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10."
+    chain = structs.replace(cause(BUY, means=((FIRST,), (BRICK,))), example=(THIS, THAT))
+    this = (
+        "this round you act before Rosa, Mama brings you 1 brick and 3 debris; "
+        "next round you buy the Watchtower (4 points)."
     )
+    that = "two rounds later Rosa’s Materials Thief takes 1 loam from you."
+
+    assert told(chain) == f"{said} For example, {this} After the other move, {that}"
+    assert told(structs.replace(chain, example=(THIS, ()))) == f"{said} For example, {this}"
+    assert told(structs.replace(chain, example=((), THAT))) == f"{said} For example, after the other move {that}"
+    assert told(structs.replace(chain, example=((), ()))) == said
+    late = structs.replace(chain, example=((), tuple(structs.replace(each, round=9) for each in THAT)))
+    assert "For example, after the other move later Rosa" in told(late)
+
+
+def test_an_example_of_a_game_without_rounds_names_none() -> None:
+    words = malecon.games["havana"].text.reasons
+    assert words is not None
+    chain = structs.replace(cause(BUY), example=(THIS, ()))
+    said = [*reasons_in_words([chain], words._replace(rounds=("", "", "")), Language(), NAMES, 0)][1]
+
+    assert said.startswith("For example, you act before Rosa, Mama brings you 1 brick and 3 debris; you buy")
+
+
+def test_what_is_given_for_points_is_told_with_them() -> None:
+    given = step(pieces(0, "give", "dock 2", "citrus", (-2.0, 0.0)))
+    scored, other = (step(points(0, "load", dock, 1, (4.0, 0.0))) for dock in ("dock 2", "dock 3"))
+    unknown = step(points(0, "leave out", "dock 3", 1, (1.0, 0.0)))
+    dock = points(0, "load", "dock 2", 2, OFTEN)
+
+    said = told(structs.replace(cause(dock), example=((given, scored, other, unknown), ())), game="cuba")
+    assert said.endswith(
+        " For example, this round you load 2 citrus at dock 2 (4 points), you load at dock 3 (4 points)."
+    )
+
+
+def test_amounts_are_those_of_the_example() -> None:
+    pesos = pieces(1, "not load", "pesos instead", "peso", (0.0, 3.1))
+    subsidy = points(0, "score", "subsidy", 1, (5.0, 3.0))
+
+    said = "After the other move Rosa takes 4 pesos instead of loading this round, after this one nothing."
+    assert told(cause(structs.replace(pesos, weight=0.1, seen=(0.0, 4.0))), game="cuba") == said
+    assert told(cause(structs.replace(subsidy, chances=(1.0, 1.0), seen=(5.0, 4.0))), game="cuba") == (
+        "The subsidy brings you 5 points this round, after the other move 4 points."
+    )
+    often = structs.replace(BUY, seen=(5.0, 0.0))
+    assert "(5 points) next round 9 times out of 10" in told(cause(often))
 
 
 def test_a_card_that_comes_back_for_a_single_piece_is_told_without_it() -> None:
     back = happens(0, "take back", "mama", OFTEN)
+    said = "Refreshment brings you Mama back this round, after the other move hardly ever."
 
-    assert told(Reason("mama", (BRICK,), 1.0, ((back,),))) == (
-        "Refreshment brings you Mama back this round, after the other move hardly ever."
-    )
-    assert "So Mama brings you 1 brick and 2 debris" in told(Reason("mama", (BRICK, DEBRIS), 1.0, ((back,),)))
+    assert told(Reason("mama", (BRICK,), 1.0, ((back,),))) == said
+    assert told(Reason("mama", (BRICK,), 1.0, ((FIRST,), (back,)))) == said, "the order leads to something else"
+    assert told(Reason("mama", (BRICK, DEBRIS), 1.0, ((back,),))).startswith("Mama brings you 1 brick and 2 debris")
 
 
-def test_a_chain_ends_with_its_purpose() -> None:
-    said = "Mama brings you 1 brick next round, after the other move nothing. So you buy the Watchtower (4 points) "
+def test_a_cause_is_told_by_what_it_is_for() -> None:
+    said = "Mama brings you 1 brick next round, after the other move nothing."
+    reason = Reason("mama", (BRICK,), 1.0, purpose=BUY)
 
-    assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY)).startswith(said)
+    assert told(reason) == f"{said} {told(cause(BUY))}"
+    assert told(structs.replace(reason, example=(THIS, ()))).startswith(f"{told(cause(BUY))} For example, ")
 
 
 def test_pieces_that_a_house_does_not_cost_are_exchanged() -> None:
@@ -217,11 +269,12 @@ def test_a_cause_that_is_not_confirmed_is_likely() -> None:
 
 def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
     first, second = cause(BUY), cause(pieces(0, "robbed", "pesos thief", "peso", (0.0, -2.0), weight=0.2))
-    long = cause(BUY, means=((FIRST,), (BRICK,)))
+    example = (), (step(second.facts[0]),)
 
     assert "Pesos Thief" in told(first, second)
     assert "Pesos Thief" not in told(first, cause(*second.facts, drop=None))
-    assert "Pesos Thief" not in told(long, second)
+    shown = structs.replace(first, example=example)
+    assert told(shown, second) == told(shown), "the example tells it"
     assert told(cause(BUY, means=((BRICK,),)), cause(BRICK)) == told(cause(BUY, means=((BRICK,),)))
     assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY), first) == told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
     assert told(first, Reason("pesos thief", second.facts, 1.0, named=True)) == told(first)
@@ -231,17 +284,11 @@ def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
 
 
 def test_what_a_move_brings_about_at_once_needs_no_round() -> None:
-    golf = points(0, "score", "golf course", 3, (1.0, 0.0))
     left, reached = happens(0, "move away", "golf course", (0.0, 1.0)), happens(0, "reach", "golf course", (1.0, 0.0))
     left, reached = structs.replace(left, direct=True), structs.replace(reached, direct=True)
-    effect = "So the golf course brings you 3 points this round, after the other move nothing."
 
-    said = f"After the other move your pawn no longer reaches the golf course. {effect}"
-    assert told(cause(golf, means=((left,),)), game="cuba") == said
-    assert (
-        told(cause(golf, means=((reached,),)), game="cuba")
-        == f"After this move your pawn reaches the golf course. {effect}"
-    )
+    assert told(cause(left), game="cuba") == "After the other move your pawn no longer reaches the golf course."
+    assert told(cause(reached), game="cuba") == "After this move your pawn reaches the golf course."
 
 
 def at_once(this: float, that: float, more: float = 0.0) -> Reason:
@@ -281,7 +328,6 @@ def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_w
     assert told(cause(*some)).startswith("Mama brings you 3 coloured cubes this round")
     assert told(cause(*some[:2])).startswith("Mama brings you 1 brick and 1 loam this round")
     assert told(Reason("mama", tuple(some), 1.0, purpose=BUY)).startswith("Mama brings you 1 brick and 1 loam this")
-    assert told(cause(BUY, means=(tuple(some),))).startswith("Mama brings you 1 brick and 1 loam this")
     more = [structs.replace(fact, amounts=(fact.amounts[0] + 1, 1.0)) for fact in some]
     assert told(cause(*more)).startswith("Mama brings you 3 coloured cubes more this round than after the other move.")
     lost = [pieces(0, "spoil", "spoiling", kind, (0.0, -0.4)) for kind in ("citrus", "sugar", "tobacco")]
@@ -297,13 +343,12 @@ def test_what_the_other_move_has_for_it_is_told() -> None:
 
     said = " But after the other move Pesos brings you 4 pesos this round, after this one nothing."
     assert told(reason).endswith(said)
-    assert not told(structs.replace(reason, means=((BRICK,),))).endswith(said)
 
 
 def test_pieces_of_a_card_that_the_move_names_are_told_with_what_they_are_for() -> None:
     reason = Reason("mama", (BRICK,), 1.0, named=True, purpose=BUY)
 
-    assert " So you buy the Watchtower (4 points) " in told(reason)
+    assert " You buy the Watchtower (4 points) " in told(reason)
     assert told(structs.replace(reason, purpose=None)) == ""
     assert told(structs.replace(reason, purpose=points(0, "buy", "tile 20", 4, (0.5, 0.4)))) == "", "it is not told"
     many = Reason("mama", (BRICK, pieces(0, "get", "mama", "loam", (3.0, 0.0), round_no=1)), 1.0, named=True)
@@ -343,10 +388,11 @@ def test_links_of_what_cannot_be_told_are_left_out() -> None:
 
 
 def test_reasons_are_told_in_french() -> None:
-    assert told(cause(BUY, means=((BRICK, DEBRIS),)), code="fr") == (
-        "Mama vous rapporte 1 brique et 2 gravats de plus au prochain tour qu’après l’autre coup. "
-        "Donc vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10"
-        " ; 5 gravats valent un cube."
+    assert told(structs.replace(cause(BUY, means=((DEBRIS,),)), example=(THIS, THAT)), code="fr") == (
+        "Vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10"
+        " ; 5 gravats valent un cube. Par exemple, ce tour-ci vous jouez avant Rosa, Mama vous rapporte 1 brique et "
+        "3 gravats ; au prochain tour vous achetez la Tour de guet (4 points). Après l’autre coup, deux tours plus "
+        "tard Voleur de matériaux (Rosa) vous prend 1 argile."
     )
 
 

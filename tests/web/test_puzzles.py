@@ -13,7 +13,7 @@ from malecon.agents.puzzles import Puzzle, PuzzleBook, PuzzleDecision, book_of
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.presentation.reason import reason_in_words
+from malecon.presentation.reason import reason_in_words, reasons_in_words
 from malecon.services import training
 from malecon.storage.training import BEGINNER_DEVIATION, BEGINNER_RATING, Progress, PuzzleAnswer, Training
 from malecon.tables import DAY
@@ -61,13 +61,15 @@ def samples(game: str) -> Iterator[tuple[int, Puzzle]]:
     yield from found.values()
 
 
-def last_of_chain(game: str, puzzle: Puzzle) -> str:
-    """Return what the solver gets by all links of the true cause, as a sentence; empty if there are none."""
+def told_afterwards(game: str, puzzle: Puzzle) -> str:
+    """Return what is told of the true cause when one was chosen, besides itself; empty if nothing is, or of others."""
     chain, words = puzzle.why.chain, malecon.games[game].text.reasons
     assert words
     names = {seat: f"player {seat}" for seat in range(5)}
-    told = reason_in_words(chain, words, Language(), names, puzzle.seat) if chain else ""
-    return next((said for said in told.split(". ") if said.startswith("So you ")), "")
+    first = reason_in_words(puzzle.why.causes[puzzle.why.cause], words, Language(), names, puzzle.seat)
+    told = [*reasons_in_words([chain], words, Language(), names, puzzle.seat)] if chain else []
+    more = " ".join(said for said in told if said != first)
+    return "" if "layer " in more else more
 
 
 def with_another_answer(puzzle: Puzzle, move: str) -> Puzzle:
@@ -111,7 +113,7 @@ def test_a_puzzle_goes_through_its_decisions_and_then_asks_for_the_cause(site: S
 @each_game
 def test_a_cause_is_chosen_once_and_a_wrong_one_is_told(site: Site, game: str) -> None:
     ana = site.somebody()
-    number, puzzle = next(each for each in enumerate(book(game).puzzles, start=1) if last_of_chain(game, each[1]))
+    number, puzzle = next(each for each in enumerate(book(game).puzzles, start=1) if told_afterwards(game, each[1]))
     over, cause = answer(ana, game, number, best_moves(puzzle)), puzzle.why.cause + 1
     rating = site.call(Training(site.tables._store).progress, ana.id, game).rating
     asked, right = html.unescape(ana.get(over).text), ana.get(f"{over}&why={cause}").text
@@ -124,7 +126,7 @@ def test_a_cause_is_chosen_once_and_a_wrong_one_is_told(site: Site, game: str) -
     assert "Not true:" in wrong
     assert "True:" in wrong
     assert all(
-        (last_of_chain(game, puzzle) in html.unescape(page)) == (page != asked) for page in (asked, right, wrong)
+        (told_afterwards(game, puzzle) in html.unescape(page)) == (page != asked) for page in (asked, right, wrong)
     )
     assert not any("why=1" in page for page in (right, wrong))
     for nonsense in ("0", "4", "x", "", "-1"):

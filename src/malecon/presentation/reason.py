@@ -1,6 +1,7 @@
 """Reasons in words: what happens after the better move, and what after the other one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
@@ -129,7 +130,9 @@ class _Teller(NamedTuple):
             if line := ", ".join(clauses):
                 when = self.language.say(EACH_ROUND[number])
                 told.append(f"{when} {line}" if self.words.rounds[0] else line)
-        return "; ".join(told)
+        return reduce(
+            lambda first, then: self.language.say(N_("{first}; {then}"), first=first, then=then), told or [""]
+        )
 
     def _step(self, step: Step, others: Sequence[Step]) -> str:
         """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
@@ -364,7 +367,10 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if purpose and any(reason.example):
         return [_with_exchange(purpose, reason, teller)]
-    told = [(fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts))]
+    in_groups = reason.purpose is None
+    told = [
+        (fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts, in_groups=in_groups))
+    ]
     if not told or not _may_speak(told[0][0], reason):
         return []
     (lead, said), *others = told

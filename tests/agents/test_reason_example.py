@@ -1,0 +1,158 @@
+"""Examples of reasons: a typical pair of futures in which a cause is so, and of it only what belongs to the cause."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec import structs
+
+import malecon
+from malecon.agents.reason_example import MOST_STEPS, with_example
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
+from malecon.core.reason import Fact, Reason, Step
+from reasons.facts import happens, pieces, points, table_of_lines
+
+Line = Sequence[tuple[int, Entry]]
+
+BUY = Entry(POINTS, 0, "buy", "tile 20", 4)
+BRICK = Entry(PIECES, 0, "get", "mama", 1, "brick")
+LOAM, GLASS = BRICK._replace(piece="loam"), BRICK._replace(piece="glass")
+WORKER = Entry(PIECES, 0, "get", "worker", 2, "worker")
+BOUGHT = points(0, "buy", "tile 20", 4, (0.7, 0.0))
+MORE = pieces(0, "get", "mama", "brick", (1.0, 0.0))
+CAUSE = Reason("tile 20", (BOUGHT,), 1.0)
+
+
+def example(reason: Reason, *futures: tuple[Line, Line], others: Sequence[Reason] = ()) -> Reason:
+    """Return a reason of the first player of Havana, who has nothing, with its example."""
+    state = malecon.games["havana"].start(seats=3, seed=1).state
+    state.cubes[0], state.workers[0], state.pesos[0] = 0, 0, 0
+    ledger = malecon.games["havana"].ledger
+    assert ledger is not None
+    return with_example(reason, others, table_of_lines(*futures), state, ledger, 0)
+
+
+def entries(steps: Sequence[Step]) -> list[Entry]:
+    return [entry for step in steps for entry in step.entries]
+
+
+def test_an_example_is_of_futures_in_which_the_cause_is_so() -> None:
+    found = example(CAUSE, ([], [(0, BRICK)]), ([(0, BRICK), (0, BUY)], []), ([], []))
+    nowhere = example(
+        structs.replace(CAUSE, means=((pieces(0, "get", "mama", "brick", (1, 0)),),)),
+        ([(0, BUY)], []),
+        ([(0, BRICK)], []),
+    )
+
+    assert entries(found.example[0]) == [BRICK, BUY]
+    assert found.lead.seen == (4, 0)
+    assert nowhere.example == ((), ())
+    assert nowhere.lead.seen is None
+
+
+def test_it_is_the_one_most_like_the_mean() -> None:
+    usual, many = [(0, BRICK), (0, BUY)], [*[(0, BRICK)] * 5, (0, BUY)]
+    weighty = Reason("mama", (pieces(0, "get", "mama", "brick", (2.0, 0.0)),))
+
+    assert entries(example(CAUSE, (many, []), (usual, []), (usual, []), others=[weighty]).example[0]) == [BRICK, BUY]
+
+
+def test_what_happens_after_both_moves_is_not_told() -> None:
+    this, that = [(0, BRICK), (0, BUY), (0, LOAM)], [(0, LOAM), (1, BRICK)]
+    found = example(CAUSE, (this, that))
+
+    assert [[(step.round, entries([step])) for step in steps] for steps in found.example] == [
+        [(0, [BRICK]), (0, [BUY])],
+        [],
+    ], "and what comes in a later round is no more told"
+
+
+def test_what_comes_by_one_thing_is_one_step() -> None:
+    (step, bought), _ = example(CAUSE, ([(0, BRICK), (0, BUY), (0, LOAM), (0, BRICK)], [])).example
+
+    assert step == Step(0, (BRICK._replace(amount=2), LOAM))
+    assert bought.first == BUY
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_told"),
+    [
+        (Entry(POINTS, 0, "buy", "tile 5", 3), True),
+        (Entry(POINTS, 0, "score", "", 3), False),
+        (Entry(POINTS, 1, "buy", "tile 5", 3), False),
+        (Entry(POINTS, 1, "buy", "tile 20", 4), False),
+        (Entry(PIECES, 0, "get", "debris", 3, "glass"), False),
+        (Entry(PIECES, 0, "pay", "tiles", -1, "brick"), False),
+        (Entry(PIECES, 0, "robbed", "materials thief", -1, "brick"), True),
+        (Entry(PIECES, 0, "robbed", "materials thief", -1, "glass"), False),
+        (Entry(HAPPENS, 0, "take back", "siesta"), False),
+        (Entry(HAPPENS, 0, "remove", "tile 7"), False),
+    ],
+)
+def test_what_belongs_to_the_cause_is_told(entry: Entry, is_told: bool) -> None:
+    found = example(CAUSE, ([(0, BRICK), (0, entry), (0, BUY)], []))
+
+    assert (entry in entries(found.example[0])) == is_told
+
+
+def test_what_another_player_has_otherwise_is_told() -> None:
+    mine, theirs = MORE, pieces(1, "get", "mama", "brick", (0.0, 1.0))
+    futures = [(0, BRICK), (0, BUY)], [(0, BRICK._replace(seat=1)), (0, BRICK._replace(seat=2))]
+    found = example(Reason("mama", (mine, theirs), 1.0, purpose=BOUGHT), futures)
+
+    assert [entry.seat for entry in entries(found.example[1])] == [1]
+    assert found.purpose == structs.replace(BOUGHT, seen=(4, 0))
+
+
+def test_what_is_paid_instead_is_told() -> None:
+    paid = Entry(PIECES, 0, "pay", "tiles", -2, "brick")
+    found = example(CAUSE, ([(0, BRICK), (0, BUY)], [(0, paid)]))
+
+    assert entries(found.example[1]) == [paid]
+
+
+def test_who_harms_is_known_and_told_once() -> None:
+    lost = Entry(PIECES, 0, "robbed", "materials thief", -1, "brick")
+    got = Entry(PIECES, 1, "rob", "materials thief", 1, "brick")
+    own, theirs = (entry._replace(seat=seat) for entry, seat in ((got, 0), (lost, 2)))
+    futures = [(0, own), (0, theirs), (0, BUY)], [(0, got), (0, lost)]
+    found = example(structs.replace(CAUSE, means=((pieces(0, "rob", "materials thief", "brick", (1, 0)),),)), futures)
+
+    assert entries(found.example[0]) == [own, BUY]
+    assert found.example[1] == (Step(0, (lost,), owner=1),)
+
+
+def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
+    first = happens(0, "before", "order", (1.0, 0.0), other="1")
+    reason = structs.replace(CAUSE, means=((first,),))
+    order, rival = (0, first.entry), (0, BUY._replace(seat=1))
+    bought = structs.replace(reason, facts=(BOUGHT, points(1, "buy", "tile 20", 4, (0.0, 0.7))))
+
+    assert entries(example(bought, ([order, (0, BUY)], [rival])).example[0])[0] == first.entry
+    assert first.entry not in entries(example(reason, ([order, (0, BRICK), (0, BUY)], [])).example[0])
+
+
+def test_the_steps_that_belong_most_are_told_in_their_order() -> None:
+    houses = [(0, Entry(POINTS, 0, "buy", f"tile {tile}", 1)) for tile in (1, 2, 3, 4, 5)]
+    (*others, last), _ = example(CAUSE, ([(0, BRICK), *houses, (0, BUY)], [])).example
+
+    assert len(others) == MOST_STEPS - 1
+    assert last.first == BUY
+    assert BRICK not in entries(others)
+
+
+def test_what_says_no_more_than_the_cause_is_no_example() -> None:
+    assert example(CAUSE, ([(0, BUY)], [])).example == ((), ())
+    back = Entry(HAPPENS, 0, "take back", "mama")
+    named = Reason("mama", (happens(0, "take back", "mama", (1.0, 0.0)),), named=True)
+    line = [(0, back), (0, BUY)]
+    reason = structs.replace(CAUSE, means=((named.lead,),))
+
+    assert example(reason, (line, []), others=[named]).example == ((), ())
+    assert entries(example(reason, (line, [])).example[0]) == [back, BUY]
+
+
+def test_how_a_later_round_is_reached_is_told() -> None:
+    later = Fact(BOUGHT.entry, BOUGHT.amounts, BOUGHT.chances, 0.3, 2)
+    found = example(Reason("tile 20", (later,), 1.0), ([(1, BRICK), (3, BUY)], [(4, WORKER)]))
+
+    assert [step.round for step in found.example[0]] == [1, 3]
