@@ -17,6 +17,7 @@ from malecon.games.havana.events import (
     Performed,
     Refreshed,
     Removed,
+    Revealed,
     Robbed,
     Taxed,
     TurnBegan,
@@ -33,6 +34,8 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Dealt(seat, piece):
             yield Entry(PIECES, seat, "get", "start", 1, "peso")
             yield Entry(PIECES, seat, "get", "start", 1, piece)
+        case Revealed(seat, card=first, second=second) if _ARCHITECT in {first, second}:
+            yield Entry(HAPPENS, seat, _OPEN, _ARCHITECT)
         case Bought(seat, tile):
             yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
         case Paid(seat, piece, count):
@@ -81,7 +84,10 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return frozenset()
     lacking, cost = _lacking(state, entry), _cost_of(state, entry)
     first = {f"{verb} tile {tile + 1}" for verb in ("buy", _REMOVE) for tile in _before(state, entry)}
-    return frozenset(lacking | first | {piece for piece, count in cost.items() if count})
+    asked = (
+        {f"{_OPEN} {_ARCHITECT}"} if state.tile_architect[int(entry.thing.removeprefix("tile ")) - 1] else set[str]()
+    )
+    return frozenset(lacking | first | asked | {piece for piece, count in cost.items() if count})
 
 
 def _before(state: State, entry: Entry) -> list[int]:
@@ -131,7 +137,9 @@ def _cost_of(state: State, entry: Entry) -> dict[str, int]:
     return dict(zip(KINDS, state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist(), strict=True))
 
 
-_TAKE_BACK, _REMOVE = "take back", "remove"
+_TAKE_BACK, _REMOVE, _OPEN = "take back", "remove", "open"
+_ARCHITECT = "architect"
+"""The card for which some houses ask (HAV-5.4)."""
 
 
 def is_named(state: State, move: str, thing: str) -> bool:
@@ -148,6 +156,6 @@ LEDGER: Ledger = Ledger(
     without=without,
     needs=needs,
     lacks=lacks,
-    means=frozenset({_TAKE_BACK}),
+    means=frozenset({_TAKE_BACK, _OPEN}),
     is_named=is_named,
 )
