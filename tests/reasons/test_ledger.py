@@ -11,11 +11,13 @@ from cuba_table import table
 from malecon.agents import LEVELS
 from malecon.core.engine import Event
 from malecon.core.i18n import languages, load
-from malecon.core.ledger import PIECES, POINTS, Entry
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.games.cuba.boards import PIECES as CUBAN
 from malecon.games.cuba.reasons import LEDGER
-from malecon.games.havana.buildings import CUBES
+from malecon.games.havana.buildings import CUBES, TILES
+from malecon.games.havana.events import Revealed
+from malecon.games.havana.reasons import entries, needs
 
 GAMES = range(3)
 
@@ -102,3 +104,18 @@ def test_a_pawn_reaches_the_buildings_in_its_new_row_and_column_and_leaves_those
         ("reach", "warehouse"),
         ("move away", "dam"),
     }
+
+
+def test_a_house_that_asks_for_the_architect_needs_him_among_the_open_cards() -> None:
+    """HAV-5.4."""
+    state = malecon.games["havana"].start(seats=2, seed=1).state
+    open_architect = Entry(HAPPENS, 1, "open", "architect")
+    asked = {
+        number: needs(state, Entry(POINTS, 1, "buy", f"tile {number}")) & {"open architect"}
+        for number in range(1, len(TILES) + 1)
+    }
+
+    assert [*entries(Revealed(1, "architect", "worker"), None, state)] == [open_architect]
+    assert [*entries(Revealed(1, "mama", "architect"), None, state)] == [open_architect]
+    assert [*entries(Revealed(1, "mama", "worker"), None, state)] == []
+    assert {number for number, found in asked.items() if found} == {tile.id for tile in TILES if tile.architect}

@@ -84,10 +84,14 @@ def needs(state: State, entry: Entry) -> frozenset[str]:
         return frozenset()
     lacking, cost = _lacking(state, entry), _cost_of(state, entry)
     first = {f"{verb} tile {tile + 1}" for verb in ("buy", _REMOVE) for tile in _before(state, entry)}
-    asked = (
-        {f"{_OPEN} {_ARCHITECT}"} if state.tile_architect[int(entry.thing.removeprefix("tile ")) - 1] else set[str]()
-    )
-    return frozenset(lacking | first | asked | {piece for piece, count in cost.items() if count})
+    if state.tile_architect[_tile_of(entry)]:
+        first.add(f"{_OPEN} {_ARCHITECT}")
+    return frozenset(lacking | first | {piece for piece, count in cost.items() if count})
+
+
+def _tile_of(entry: Entry) -> int:
+    """Return the index of the tile of an entry."""
+    return int(entry.thing.removeprefix("tile ")) - 1
 
 
 def _before(state: State, entry: Entry) -> list[int]:
@@ -95,7 +99,7 @@ def _before(state: State, entry: Entry) -> list[int]:
 
     One of them goes before it is bought.
     """
-    tile = int(entry.thing.removeprefix("tile ")) - 1
+    tile = _tile_of(entry)
     for row, length in zip(state.rows.tolist(), state.row_length.tolist(), strict=True):
         tiles = row[:length]
         if tile in tiles[1:-1]:
@@ -134,7 +138,7 @@ def _lacking(state: State, entry: Entry) -> set[str]:
 
 def _cost_of(state: State, entry: Entry) -> dict[str, int]:
     """Return the number of pieces of each kind that a tile costs that is bought."""
-    return dict(zip(KINDS, state.tile_cost[int(entry.thing.removeprefix("tile ")) - 1].tolist(), strict=True))
+    return dict(zip(KINDS, state.tile_cost[_tile_of(entry)].tolist(), strict=True))
 
 
 _TAKE_BACK, _REMOVE, _OPEN = "take back", "remove", "open"
