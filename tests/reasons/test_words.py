@@ -22,7 +22,7 @@ FIRST = happens(0, "before", "order", OFTEN, other="1")
 def told(*reasons: Reason, game: str = "havana", viewer: int | None = 0, code: str = "en") -> str:
     words = malecon.games[game].text.reasons
     assert words is not None
-    return " ".join(reasons_in_words(reasons, words, load(code), NAMES, viewer))
+    return reasons_in_words(reasons, words, load(code), NAMES, viewer)
 
 
 def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...], ...] = ()) -> Reason:
@@ -173,9 +173,9 @@ def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
     )
     that = "two rounds later Rosa’s Materials Thief takes 1 loam from you."
 
-    assert told(chain) == f"{said} For example, {this} After the other move, {that}"
-    assert told(structs.replace(chain, example=(THIS, ()))) == f"{said} For example, {this}"
-    assert told(structs.replace(chain, example=((), THAT))) == f"{said} For example, after the other move {that}"
+    assert told(chain) == f"{said}\nFor example, {this} After the other move, {that}"
+    assert told(structs.replace(chain, example=(THIS, ()))) == f"{said}\nFor example, {this}"
+    assert told(structs.replace(chain, example=((), THAT))) == f"{said}\nFor example, after the other move {that}"
     assert told(structs.replace(chain, example=((), ()))) == said
     late = structs.replace(chain, example=((), tuple(structs.replace(each, round=9) for each in THAT)))
     assert "For example, after the other move later Rosa" in told(late)
@@ -185,9 +185,9 @@ def test_an_example_of_a_game_without_rounds_names_none() -> None:
     words = malecon.games["havana"].text.reasons
     assert words is not None
     chain = structs.replace(cause(BUY), example=(THIS, ()))
-    said = [*reasons_in_words([chain], words._replace(rounds=("", "", "")), Language(), NAMES, 0)][1]
+    said = reasons_in_words([chain], words._replace(rounds=("", "", "")), Language(), NAMES, 0)
 
-    assert said.startswith("For example, you act before Rosa, Mama brings you 1 brick and 3 debris; you buy")
+    assert "\nFor example, you act before Rosa, Mama brings you 1 brick and 3 debris; you buy" in said
 
 
 def test_what_is_given_for_points_is_told_with_them() -> None:
@@ -198,7 +198,7 @@ def test_what_is_given_for_points_is_told_with_them() -> None:
 
     said = told(structs.replace(cause(dock), example=((given, scored, other, unknown), ())), game="cuba")
     assert said.endswith(
-        " For example, this round you load 2 citrus at dock 2 (4 points), you load at dock 3 (4 points)."
+        "\nFor example, this round you load 2 citrus at dock 2 (4 points), you load at dock 3 (4 points)."
     )
 
 
@@ -229,7 +229,7 @@ def test_a_cause_is_told_by_what_it_is_for() -> None:
     reason = Reason("mama", (BRICK,), 1.0, purpose=BUY)
 
     assert told(reason) == f"{said} {told(cause(BUY))}"
-    assert told(structs.replace(reason, example=(THIS, ()))).startswith(f"{told(cause(BUY))} For example, ")
+    assert told(structs.replace(reason, example=(THIS, ()))).startswith(f"{told(cause(BUY))}\nFor example, ")
 
 
 def test_pieces_that_a_house_does_not_cost_are_exchanged() -> None:
@@ -390,7 +390,7 @@ def test_links_of_what_cannot_be_told_are_left_out() -> None:
 def test_reasons_are_told_in_french() -> None:
     assert told(structs.replace(cause(BUY, means=((DEBRIS,),)), example=(THIS, THAT)), code="fr") == (
         "Vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10"
-        " ; 5 gravats valent un cube. Par exemple, ce tour-ci vous jouez avant Rosa, Mama vous rapporte 1 brique et "
+        " ; 5 gravats valent un cube.\nPar exemple, ce tour-ci vous jouez avant Rosa, Mama vous rapporte 1 brique et "
         "3 gravats ; au prochain tour vous achetez la Tour de guet (4 points). Après l’autre coup, deux tours plus "
         "tard Voleur de matériaux (Rosa) vous prend 1 argile."
     )

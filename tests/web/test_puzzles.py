@@ -67,8 +67,8 @@ def told_afterwards(game: str, puzzle: Puzzle) -> str:
     assert words
     names = {seat: f"player {seat}" for seat in range(5)}
     first = reason_in_words(puzzle.why.causes[puzzle.why.cause], words, Language(), names, puzzle.seat)
-    told = [*reasons_in_words([chain], words, Language(), names, puzzle.seat)] if chain else []
-    more = " ".join(said for said in told if said != first)
+    whole = reasons_in_words([chain], words, Language(), names, puzzle.seat) if chain else ""
+    more = whole.removeprefix(first)
     return "" if "layer " in more else more
 
 

@@ -162,7 +162,18 @@ class _About(NamedTuple):
         """The steps of a future that are told, in order: those that belong to the cause most."""
         degrees = {place: self._degree(step, steps) for place, step in enumerate(steps)}
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
-        return tuple(steps[place] for place in sorted(ranked[:MOST_STEPS]))
+        return tuple(self._shortened(steps[place], steps) for place in sorted(ranked[:MOST_STEPS]))
+
+    def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
+        """A step, of what is paid instead only the kinds that are missed."""
+        if not self._is_paid(step) or step.first.thing in self.reason.things:
+            return step
+        missed = self._missed(line)
+        return structs.replace(step, entries=tuple(entry for entry in step.entries if entry.piece in missed))
+
+    def _is_paid(self, step: Step) -> bool:
+        """Tell whether pieces are given for something."""
+        return step.first.amount < 0 and step.first.verb not in self.ledger.harms
 
     def _degree(self, step: Step, line: Sequence[Step]) -> int:
         """How much a step of a future belongs to the cause."""
@@ -181,10 +192,8 @@ class _About(NamedTuple):
             is_wanted = bool({first.verb, f"{first.verb} {first.thing}"} & self._wanted(first.seat))
             return OF_WANTED if is_wanted or first.verb in self.ledger.harms else OF_ELSE
         pieces = {entry.piece for entry in step.entries}
-        if first.verb in self.ledger.harms or first.amount > 0:
-            is_gained = first.verb not in self.ledger.harms
-            return OF_WANTED if pieces & self._wanted(first.seat, is_gained=is_gained) else OF_ELSE
-        return OF_WANTED if pieces & self._missed(line) else OF_ELSE
+        wanted = self._wanted(first.seat, is_gained=first.verb not in self.ledger.harms)
+        return OF_WANTED if pieces & (self._missed(line) if self._is_paid(step) else wanted) else OF_ELSE
 
     def _is_end(self, entry: Entry) -> bool:
         """Tell whether something is worth something by itself: it scores, or is done at a cost."""

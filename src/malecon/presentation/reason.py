@@ -424,27 +424,32 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
-) -> Iterator[str]:
-    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
+) -> str:
+    """Return the causes in sentences and, on a second line, an example of the first one; empty if none can be told."""
     teller = _Teller(words, language, names, viewer)
+    told = " ".join(_causes_in_words(reasons, teller))
+    examples = (teller.example(reason.example) for reason in reasons if told and reason.thing != AT_ONCE)
+    return "\n".join(filter(None, [told, capital(next(examples, ""))]))
+
+
+def _causes_in_words(reasons: Sequence[Reason], teller: _Teller) -> Iterator[str]:
+    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     is_scored = any(reason.thing == AT_ONCE for reason in reasons)
     told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
     headline = next((each for each in told if each[0].thing == AT_ONCE), None)
     told = [each for each in told if each[0].thing != AT_ONCE]
     if headline and not (told and _says_more(told[0][0], headline[0])):
-        yield _joined(*headline, language)
+        yield _joined(*headline, teller.language)
     if not told:
         return
     first, said = told[0]
-    yield _joined(first, said, language)
+    yield _joined(first, said, teller.language)
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
         is_other = is_other and all(step.first.thing != reason.thing for steps in first.example for step in steps)
         is_weighty = reason.is_all or reason.score >= SECOND * first.score
         if reason.is_confirmed and is_other and is_weighty and len(said) + len(more) <= MOST_SENTENCES:
-            yield _joined(reason, more, language)
-    if example := teller.example(first.example):
-        yield capital(example)
+            yield _joined(reason, more, teller.language)
 
 
 def _says_more(reason: Reason, headline: Reason) -> bool:
@@ -460,6 +465,6 @@ def why_not(
     """Return why the first move of a hint and not ``move``, another one in words; empty if none is clearly worse."""
     if not move:
         return language.say(N_("No other move here is clearly worse."))
-    told = " ".join(reasons_in_words(reasons, words, language, names, viewer))
+    told = reasons_in_words(reasons, words, language, names, viewer)
     no_reason = N_("There is no clear reason.")
     return language.say(WHY_NOT, move=move.rstrip("."), reasons=told or language.say(no_reason))

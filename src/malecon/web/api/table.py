@@ -142,7 +142,7 @@ async def hint(
     if why and worse and text.reasons:
         found = await tables.explain(table_id, visitor.id, seat, advice[0].move, advice[worse].move)
         names = perspective.names
-        told = " ".join(reasons_in_words(found.reasons, text.reasons, visitor.language, names, seat))
+        told = reasons_in_words(found.reasons, text.reasons, visitor.language, names, seat)
     return [
         Hint(each.move, text.label(perspective, each.move), each.worth, each.visits, told if place == worse else "")
         for place, each in enumerate(advice)

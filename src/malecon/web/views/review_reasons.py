@@ -72,7 +72,7 @@ def causes_of(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
     words, you = reviewed.game.text.reasons, decision.seat if decision.seat in reviewed.own else None
     if words is None or decision.is_rough or not decision.mark:
         return ""
-    told = " ".join(reasons_in_words(decision.reasons, words, reviewed.language, reviewed.names, you))
+    told = reasons_in_words(decision.reasons, words, reviewed.language, reviewed.names, you)
     told = told or reviewed.language.say(N_("There is no clear reason."))
     return reviewed.language.say(N_("Why? {reasons}"), reasons=told)
 
