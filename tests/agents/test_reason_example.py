@@ -140,6 +140,13 @@ def test_the_steps_that_belong_most_are_told_in_their_order() -> None:
     assert BRICK not in entries(others)
 
 
+def test_pieces_that_come_after_all_that_is_scored_serve_nothing() -> None:
+    later = BRICK._replace(thing="worker")
+    found = example(CAUSE, ([(0, BUY), (0, BRICK)], [(0, later)]))
+
+    assert found.example == ((Step(0, (BUY,)),), (Step(0, (later,)),))
+
+
 def test_what_says_no_more_than_the_cause_is_no_example() -> None:
     assert example(CAUSE, ([(0, BUY)], [])).example == ((), ())
     back = Entry(HAPPENS, 0, "take back", "mama")

@@ -160,7 +160,12 @@ class _About(NamedTuple):
 
     def chosen(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         """The steps of a future that are told, in order: those that belong to the cause most."""
-        degrees = {place: self._degree(step, steps) for place, step in enumerate(steps)}
+        last = max((place for place, step in enumerate(steps) if self._is_end(step.first)), default=len(steps))
+        degrees = {
+            place: self._degree(step, steps)
+            for place, step in enumerate(steps)
+            if place <= last or step.first.lens != PIECES or step.first.amount < 0  # what comes later serves nothing
+        }
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
         return tuple(self._shortened(steps[place], steps) for place in sorted(ranked[:MOST_STEPS]))
 
