@@ -252,7 +252,7 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     ledger = malecon.games["cuba"].ledger
     assert ledger is not None
 
-    def is_cause(fact: Fact, *others: Fact, named: bool = False, means: tuple[tuple[Fact, ...], ...] = ()) -> bool:
+    def is_cause(fact: Fact, *others: Fact, named: bool = False, means: tuple[Fact, ...] = ()) -> bool:
         reason = Reason(fact.entry.thing, (fact,), 1.0, means, named=named)
         found = [reason, *(Reason(other.entry.thing, (other,)) for other in others)]
         rivals = [other for other in others if other.entry.thing == fact.entry.thing]
@@ -274,7 +274,7 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     assert is_cause(instead, inn, theirs), "another one takes them otherwise"
     slight = structs.replace(points(0, "score", "subsidy", 1, (1.0, 1.0)), amounts=(6.5, 5.0))
     assert not is_cause(slight), "it is not known why"
-    assert is_cause(slight, means=((water,),))
+    assert is_cause(slight, means=(water,))
     assert is_cause(slight, named=True)
     assert is_cause(structs.replace(slight, amounts=(7.0, 5.0)))
 
@@ -283,9 +283,9 @@ def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to
     ledger, match = malecon.games["havana"].ledger, begun("havana")
     assert ledger is not None
     bought = points(0, "buy", "tile 1", 4, (0.9, 0.1), round_no=1)
-    link = (pieces(0, "get", "mama", "glass", (1.0, 0.0)),)
+    link = pieces(0, "get", "mama", "glass", (1.0, 0.0))
 
-    def is_cause(fact: Fact, drop: float = 0.5, means: tuple[tuple[Fact, ...], ...] = ()) -> bool:
+    def is_cause(fact: Fact, drop: float = 0.5, means: tuple[Fact, ...] = ()) -> bool:
         return explanation._is_made_possible(Reason("tile 1", (fact,), drop, means), ledger, match.state)
 
     assert not is_cause(bought)

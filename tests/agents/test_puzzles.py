@@ -250,7 +250,7 @@ def test_a_cause_must_be_confirmed_twice_and_others_must_be_there(monkeypatch: p
     assert asked.causes[asked.cause] == cause("tile 30")
     assert asked.chain is None
     assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
-    whole = structs.replace(cause("tile 30"), means=(cause("mama", "get").facts,))
+    whole = structs.replace(cause("tile 30"), means=cause("mama", "get").facts)
     answers[:] = [(cause("tile 30"),), (whole,)]
     asked = why(line, 1)
     assert asked

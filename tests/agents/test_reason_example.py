@@ -38,7 +38,7 @@ def entries(steps: Sequence[Step]) -> list[Entry]:
 def test_an_example_is_of_futures_in_which_the_cause_is_so() -> None:
     found = example(CAUSE, ([], [(0, BRICK)]), ([(0, BRICK), (0, BUY)], []), ([], []))
     nowhere = example(
-        structs.replace(CAUSE, means=((pieces(0, "get", "mama", "brick", (1, 0)),),)),
+        structs.replace(CAUSE, means=(pieces(0, "get", "mama", "brick", (1, 0)),)),
         ([(0, BUY)], []),
         ([(0, BRICK)], []),
     )
@@ -115,7 +115,7 @@ def test_who_harms_is_known_and_told_once() -> None:
     got = Entry(PIECES, 1, "rob", "materials thief", 1, "brick")
     own, theirs = (entry._replace(seat=seat) for entry, seat in ((got, 0), (lost, 2)))
     futures = [(0, own), (0, theirs), (0, BUY)], [(0, got), (0, lost)]
-    found = example(structs.replace(CAUSE, means=((pieces(0, "rob", "materials thief", "brick", (1, 0)),),)), futures)
+    found = example(structs.replace(CAUSE, means=(pieces(0, "rob", "materials thief", "brick", (1, 0)),)), futures)
 
     assert entries(found.example[0]) == [own, BUY]
     assert found.example[1] == (Step(0, (lost,), owner=1),)
@@ -123,7 +123,7 @@ def test_who_harms_is_known_and_told_once() -> None:
 
 def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
     first = happens(0, "before", "order", (1.0, 0.0), other="1")
-    reason = structs.replace(CAUSE, means=((first,),))
+    reason = structs.replace(CAUSE, means=(first,))
     order, rival = (0, first.entry), (0, BUY._replace(seat=1))
     bought = structs.replace(reason, facts=(BOUGHT, points(1, "buy", "tile 20", 4, (0.0, 0.7))))
 
@@ -152,7 +152,7 @@ def test_what_says_no_more_than_the_cause_is_no_example() -> None:
     back = Entry(HAPPENS, 0, "take back", "mama")
     named = Reason("mama", (happens(0, "take back", "mama", (1.0, 0.0)),), named=True)
     line = [(0, back), (0, BUY)]
-    reason = structs.replace(CAUSE, means=((named.lead,),))
+    reason = structs.replace(CAUSE, means=(named.lead,))
 
     assert example(reason, (line, []), others=[named]).example == ((), ())
     assert entries(example(reason, (line, [])).example[0]) == [back, BUY]

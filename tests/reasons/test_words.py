@@ -25,7 +25,7 @@ def told(*reasons: Reason, game: str = "havana", viewer: int | None = 0, code: s
     return reasons_in_words(reasons, words, load(code), NAMES, viewer)
 
 
-def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[tuple[Fact, ...], ...] = ()) -> Reason:
+def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) -> Reason:
     return Reason(facts[0].entry.thing, facts, drop, means)
 
 
@@ -166,7 +166,7 @@ THAT = (step(pieces(0, "robbed", "materials thief", "loam", (-1.0, 0.0)), round_
 
 def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
     said = "You buy the Watchtower (4 points) next round 9 times out of 10, after the other move 3 times out of 10."
-    chain = structs.replace(cause(BUY, means=((FIRST,), (BRICK,))), example=(THIS, THAT))
+    chain = structs.replace(cause(BUY, means=(FIRST, BRICK)), example=(THIS, THAT))
     this = (
         "this round you act before Rosa, Mama brings you 1 brick and 3 debris; "
         "next round you buy the Watchtower (4 points)."
@@ -219,9 +219,9 @@ def test_a_card_that_comes_back_for_a_single_piece_is_told_without_it() -> None:
     back = happens(0, "take back", "mama", OFTEN)
     said = "Refreshment brings you Mama back this round, after the other move hardly ever."
 
-    assert told(Reason("mama", (BRICK,), 1.0, ((back,),))) == said
-    assert told(Reason("mama", (BRICK,), 1.0, ((FIRST,), (back,)))) == said, "the order leads to something else"
-    assert told(Reason("mama", (BRICK, DEBRIS), 1.0, ((back,),))).startswith("Mama brings you 1 brick and 2 debris")
+    assert told(Reason("mama", (BRICK,), 1.0, (back,))) == said
+    assert told(Reason("mama", (BRICK,), 1.0, (FIRST, back))) == said, "the order leads to something else"
+    assert told(Reason("mama", (BRICK, DEBRIS), 1.0, (back,))).startswith("Mama brings you 1 brick and 2 debris")
 
 
 def test_a_cause_is_told_by_what_it_is_for() -> None:
@@ -237,10 +237,10 @@ def test_pieces_that_a_house_does_not_cost_are_exchanged() -> None:
     library = structs.replace(BUY, entry=BUY.entry._replace(thing="tile 30"))
     said = "after the other move 3 times out of 10; 5 debris stand for a cube."
 
-    assert told(cause(BUY, means=((debris,),))).endswith(said)
+    assert told(cause(BUY, means=(debris,))).endswith(said)
     assert told(Reason("debris", (debris,), 1.0, purpose=BUY)).endswith(said)
-    assert told(cause(BUY, means=((BRICK,),))).endswith("after the other move 3 times out of 10.")
-    assert told(cause(library, means=((debris,),))).endswith("after the other move 3 times out of 10.")
+    assert told(cause(BUY, means=(BRICK,))).endswith("after the other move 3 times out of 10.")
+    assert told(cause(library, means=(debris,))).endswith("after the other move 3 times out of 10.")
 
 
 def test_no_single_scoring_is_the_victory_where_points_end_no_game() -> None:
@@ -275,7 +275,7 @@ def test_a_second_cause_is_confirmed_and_tells_of_something_else() -> None:
     assert "Pesos Thief" not in told(first, cause(*second.facts, drop=None))
     shown = structs.replace(first, example=example)
     assert told(shown, second) == told(shown), "the example tells it"
-    assert told(cause(BUY, means=((BRICK,),)), cause(BRICK)) == told(cause(BUY, means=((BRICK,),)))
+    assert told(cause(BUY, means=(BRICK,)), cause(BRICK)) == told(cause(BUY, means=(BRICK,)))
     assert told(Reason("mama", (BRICK,), 1.0, purpose=BUY), first) == told(Reason("mama", (BRICK,), 1.0, purpose=BUY))
     assert told(first, Reason("pesos thief", second.facts, 1.0, named=True)) == told(first)
     light = structs.replace(second.facts[0], weight=0.1)
@@ -377,18 +377,18 @@ def test_what_cannot_be_told_is_left_out() -> None:
 
     assert told(small) == told() == ""
     assert told(small, cause(BUY)) == told(cause(BUY))
-    assert told(cause(BUY, means=(small.facts,))) == told(cause(BUY))
+    assert told(cause(BUY, means=small.facts)) == told(cause(BUY))
 
 
 def test_links_of_what_cannot_be_told_are_left_out() -> None:
     rival = points(1, "buy", "tile 20", 4, (0.0, 0.1))
     mine = points(0, "buy", "tile 20", 4, OFTEN)
 
-    assert told(cause(rival, mine, means=((BRICK,),))) == told(cause(mine))
+    assert told(cause(rival, mine, means=(BRICK,))) == told(cause(mine))
 
 
 def test_reasons_are_told_in_french() -> None:
-    assert told(structs.replace(cause(BUY, means=((DEBRIS,),)), example=(THIS, THAT)), code="fr") == (
+    assert told(structs.replace(cause(BUY, means=(DEBRIS,)), example=(THIS, THAT)), code="fr") == (
         "Vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10, après l’autre coup 3 fois sur 10"
         " ; 5 gravats valent un cube.\nPar exemple, ce tour-ci vous jouez avant Rosa, Mama vous rapporte 1 brique et "
         "3 gravats ; au prochain tour vous achetez la Tour de guet (4 points). Après l’autre coup, deux tours plus "

@@ -66,8 +66,7 @@ def with_links(
         means = causes + means
     if len(means) < MOST_LINKS and lead.entry.verb not in ledger.means:
         means = [*_nearest(lead, _orders(reason, facts, ledger, seat), explained), *means]
-    links = [(fact, *_alike(fact, lead, facts, _wants(lead, fact, state, ledger), explained)) for fact in means]
-    return structs.replace(reason, means=tuple(links))
+    return structs.replace(reason, means=tuple(means))
 
 
 def _is_harm_now(fact: Fact, ledger: Ledger) -> bool:
@@ -101,7 +100,7 @@ def _for_purpose(reason: Reason, needs: frozenset[str]) -> Reason:
 
 def harm_before(reason: Reason, others: Iterable[Reason], harms: frozenset[str], seat: int) -> Reason | None:
     """Return another cause that leads to a reason, and is harm to the seat; ``None`` if there is none."""
-    firsts = [link[0].entry for link in reason.means]
+    firsts = [fact.entry for fact in reason.means]
     hurt = {entry.thing for entry in firsts if entry.verb in harms and entry.seat == seat}
     return next((other for other in others if other.thing in hurt), None)
 
@@ -132,24 +131,6 @@ def _wants(effect: Fact, cause: Fact, state: AnyState, ledger: Ledger) -> frozen
     """What an effect needs of what a cause brings; if that are new pieces, only what the seat lacks."""
     is_gained = cause.change > 0 and min(cause.amounts) >= 0
     return ledger.wants(state, effect.entry, is_gained=is_gained)
-
-
-def _alike(fact: Fact, lead: Fact, facts: Iterable[Fact], needs: frozenset[str], explained: Explained) -> list[Fact]:
-    """Facts like a link, of which there is more, or less, too: of another kind of piece that is needed.
-
-    Those come first with which more of the lead goes.
-    """
-    found = [
-        other
-        for other in facts
-        if fact.entry._replace(piece=other.entry.piece) == other.entry
-        and other is not fact
-        and other.round == fact.round
-        and other.entry.lens == PIECES
-        and other.entry.piece in needs
-        and fact.change * other.change > 0
-    ]
-    return sorted(found, key=lambda other: -explained(lead, other))
 
 
 def _enabling(

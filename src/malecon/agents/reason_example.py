@@ -83,7 +83,7 @@ def _says_more(step: Step, reason: Reason, named: Collection[str]) -> bool:
 
 def _told(reason: Reason) -> list[Fact]:
     """The facts of a cause that are told: what leads to it, its first one, and what it is for."""
-    return [*(link[0] for link in reason.means), reason.lead, *([reason.purpose] if reason.purpose else [])]
+    return [*reason.means, reason.lead, *([reason.purpose] if reason.purpose else [])]
 
 
 def _most_typical(told: Sequence[Fact], others: Sequence[Reason], table: Table) -> int | None:

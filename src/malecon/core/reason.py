@@ -72,10 +72,6 @@ class Fact(Struct, frozen=True):
         return more if self.entry.lens == PIECES or is_as_often else often
 
 
-Link = tuple[Fact, ...]
-"""What leads to a cause: facts that differ in the kind of piece only."""
-
-
 class Step(Struct, frozen=True):
     """What happens to a seat by a thing, in an example of a future: points, pieces of some kinds, or an event.
 
@@ -114,7 +110,7 @@ class Reason(Struct, frozen=True):
     thing: str
     facts: tuple[Fact, ...]
     drop: float | None = None
-    means: tuple[Link, ...] = ()
+    means: tuple[Fact, ...] = ()
     purpose: Fact | None = None
     named: bool = False
     against: Fact | None = None
@@ -160,8 +156,8 @@ class Reason(Struct, frozen=True):
     @property
     def things(self) -> set[str]:
         """The thing, and those of its links."""
-        links = [*self.means, *([] if self.purpose is None else [(self.purpose,)])]
-        return {self.thing, *(fact.entry.thing for link in links for fact in link)}
+        links = [*self.means, *([] if self.purpose is None else [self.purpose])]
+        return {self.thing, *(fact.entry.thing for fact in links)}
 
     @property
     def weight(self) -> float:

@@ -379,7 +379,7 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
     if lead.entry.lens == PIECES:
         if reason.named and reason.pieces < MANY:
             return []  # the move says so
-        means = (teller.sentence(link[0], link) for link in reason.means if link[0].entry.thing != ORDER)
+        means = (teller.sentence(fact) for fact in reason.means if fact.entry.thing != ORDER)
         if reason.pieces < FEW and (step := next(filter(None, means), "")):
             return [step]  # a single piece is not what it is about
     contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
@@ -397,8 +397,8 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
 
 def _with_exchange(said: str, reason: Reason, teller: _Teller) -> str:
     """A sentence about an effect, with how pieces that lead to it serve it if it does not ask for them."""
-    effect, linked = (reason.lead, reason.means) if reason.purpose is None else (reason.purpose, [(reason.lead,)])
-    served = (teller.words.exchange(each.entry.piece, effect.entry.thing) for link in linked for each in link)
+    linked = reason.means if reason.purpose is None else [reason.lead]
+    served = (teller.words.exchange(fact.entry.piece, reason.ends.entry.thing) for fact in linked)
     if exchange := next(filter(None, served), ""):
         template, language = N_("{sentence}; {more}."), teller.language
         return language.say(template, sentence=said.removesuffix("."), more=language.say(exchange))
