@@ -43,18 +43,22 @@ def with_example(
         ledger: of the game.
         seat: of the reason.
     """
-    told = _told(reason)
-    pair = _most_typical(told, others, table)
+    told, stable = _told(reason), [fact for other in others for fact in other.facts if fact.entry in table.entries]
+    pair = _most_typical(told, stable, table, seat)
     if pair is None:
         return reason
-    columns = {fact.entry: table.column(fact)[:, pair] for fact in told if fact.entry in table.entries}
     last = max(fact.round for fact in told)
+    orders = [fact for fact in stable if fact.entry.thing == ORDER and fact.change > 0 and fact.round <= last]
     lines = [
-        [*_begun(told, columns, side), *table.happened.entries(pair + side * table.totals.shape[2], last)]
+        [
+            *((fact.round, fact.entry) for fact in orders if table.column(fact)[side, pair]),
+            *table.happened.entries(pair + side * table.totals.shape[2], last),
+        ]
         for side in range(2)
     ]
     steps = [[*_grouped(line, other, ledger)] for line, other in (lines, lines[::-1])]
-    about = _About(reason, state, ledger, seat, told, [step for line in steps for step in line])
+    differing = {fact.entry for fact in (*told, *stable)}
+    about = _About(reason, state, ledger, seat, told, differing, [step for line in steps for step in line])
     this, that = (about.chosen(line) for line in steps)
     others_told = {seat for step in that for seat in (step.first.seat, step.owner)}
     this = tuple(step for step in this if step.first.thing != ORDER or int(step.first.piece) in others_told)
@@ -86,16 +90,22 @@ def _told(reason: Reason) -> list[Fact]:
     return [*reason.means, reason.lead, *([reason.purpose] if reason.purpose else [])]
 
 
-def _most_typical(told: Sequence[Fact], others: Sequence[Reason], table: Table) -> int | None:
-    """The number of the pair of futures that is most like the mean of those in which all that is told is so."""
+def _most_typical(told: Sequence[Fact], stable: Sequence[Fact], table: Table, seat: int) -> int | None:
+    """The number of the pair of futures that is most like the mean of those in which all that is told is so.
+
+    What the seat scores in all counts as much as what is told: else the example could speak for the other move.
+    ``stable``: all that differs.
+    """
     columns = [table.column(fact) for fact in told if fact.entry in table.entries]
     is_so = np.full(table.totals.shape[2], bool(columns))
     for column in columns:
         is_so &= (column[0] - column[1]) * (column.mean(1)[0] - column.mean(1)[1]) > 0
     if not is_so.any():
         return None
-    distance = np.sum([TOLD * _distance(column) for column in columns], axis=0)
-    for fact in (fact for other in others for fact in other.facts if fact.entry in table.entries):
+    own = [entry.lens == POINTS and entry.seat == seat for entry in table.entries]
+    scored = (table.totals.sum(0) + table.direct)[:, :, own].sum(2)
+    distance = np.sum([TOLD * _distance(column) for column in (*columns, scored)], axis=0)
+    for fact in stable:
         distance += abs(fact.weight) * _distance(table.column(fact))
     return int(np.where(is_so, distance, np.inf).argmin())
 
@@ -104,13 +114,6 @@ def _distance(column: Numbers) -> NDArray[np.float64]:
     """How far each pair of futures is from the mean, in standard deviations (float64 ``[futures]``)."""
     distance: NDArray[np.float64] = np.abs(column - column.mean(1, keepdims=True)).sum(0) / (column.std() or 1.0)
     return distance
-
-
-def _begun(told: Sequence[Fact], columns: dict[Entry, NDArray[np.float64]], side: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the order of play that leads to a cause, which no event says."""
-    for fact in told:
-        if fact.entry.thing == ORDER and columns[fact.entry][side]:
-            yield fact.round, fact.entry
 
 
 def _grouped(line: Line, other: Line, ledger: Ledger) -> Iterator[Step]:
@@ -148,7 +151,10 @@ def _owner(line: Line, place: int) -> int | None:
 class _About(NamedTuple):
     """What a cause is about: it says which steps of its example are told.
 
-    ``told``: its facts. ``steps``: of both futures.
+    Attributes:
+        told: its facts.
+        differing: entries that differ over many futures: others differ in these two by chance.
+        steps: of both futures.
     """
 
     reason: Reason
@@ -156,6 +162,7 @@ class _About(NamedTuple):
     ledger: Ledger
     seat: int
     told: Sequence[Fact]
+    differing: Collection[Entry]
     steps: Sequence[Step]
 
     def chosen(self, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -192,7 +199,7 @@ class _About(NamedTuple):
         if first.seat is None:
             return OF_ELSE
         if self._is_end(first):
-            return OF_POINTS
+            return OF_POINTS if first._replace(amount=1) in self.differing else OF_ELSE
         if first.lens == HAPPENS:
             is_wanted = bool({first.verb, f"{first.verb} {first.thing}"} & self._wanted(first.seat))
             return OF_WANTED if is_wanted or first.verb in self.ledger.harms else OF_ELSE
