@@ -89,9 +89,25 @@ def test_what_comes_by_one_thing_is_one_step() -> None:
     ],
 )
 def test_what_belongs_to_the_cause_is_told(entry: Entry, is_told: bool) -> None:
-    found = example(CAUSE, ([(0, BRICK), (0, entry), (0, BUY)], []))
+    differs = Reason(entry.thing, (Fact(entry._replace(amount=1), (1.0, 0.0), (1.0, 0.0), 0.1),))
+    found = example(CAUSE, ([(0, BRICK), (0, entry), (0, BUY)], []), others=[differs])
 
     assert (entry in entries(found.example[0])) == is_told
+
+
+def test_points_that_differ_by_chance_are_not_told() -> None:
+    subsidy = Entry(POINTS, 0, "score", "subsidy", 3)
+    found = example(CAUSE, ([(0, BRICK), (0, BUY)], [(0, BRICK), (0, BRICK), (0, subsidy)]))
+
+    assert subsidy not in entries(found.example[1])
+
+
+def test_an_example_does_not_speak_for_the_other_move() -> None:
+    less, more = Entry(POINTS, 0, "buy", "tile 5", 3), Entry(POINTS, 0, "buy", "tile 6", 7)
+    bought = [(0, BRICK), (0, BUY)]
+    found = example(CAUSE, (bought, [(0, more)]), (bought, [(0, less)]), (bought, [(0, less)]), others=[CAUSE])
+
+    assert more not in entries(found.example[1])
 
 
 def test_what_another_player_has_otherwise_is_told() -> None:
@@ -125,15 +141,17 @@ def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
     first = happens(0, "before", "order", (1.0, 0.0), other="1")
     reason = structs.replace(CAUSE, means=(first,))
     order, rival = (0, first.entry), (0, BUY._replace(seat=1))
+    differs = Reason("order", (first,))
     bought = structs.replace(reason, facts=(BOUGHT, points(1, "buy", "tile 20", 4, (0.0, 0.7))))
 
-    assert entries(example(bought, ([order, (0, BUY)], [rival])).example[0])[0] == first.entry
-    assert first.entry not in entries(example(reason, ([order, (0, BRICK), (0, BUY)], [])).example[0])
+    assert entries(example(bought, ([order, (0, BUY)], [rival]), others=[differs]).example[0])[0] == first.entry
+    assert first.entry not in entries(example(reason, ([order, (0, BRICK), (0, BUY)], []), others=[differs]).example[0])
 
 
 def test_the_steps_that_belong_most_are_told_in_their_order() -> None:
     houses = [(0, Entry(POINTS, 0, "buy", f"tile {tile}", 1)) for tile in (1, 2, 3, 4, 5)]
-    (*others, last), _ = example(CAUSE, ([(0, BRICK), *houses, (0, BUY)], [])).example
+    differing = [Reason(house.thing, (points(0, "buy", house.thing, 1, (1.0, 0.0)),)) for _, house in houses]
+    (*others, last), _ = example(CAUSE, ([(0, BRICK), *houses, (0, BUY)], []), others=differing).example
 
     assert len(others) == MOST_STEPS - 1
     assert last.first == BUY
