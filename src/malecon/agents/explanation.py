@@ -76,6 +76,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > HALF * difference.mean())
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
+    chains = [each for each in chains if any(each.example) or (each.lead.round == 0 and each.is_confirmed)]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 

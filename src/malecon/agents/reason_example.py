@@ -178,14 +178,16 @@ class _About(NamedTuple):
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
         """A step, of what is paid instead only the kinds that are missed."""
-        if not self._is_paid(step) or step.first.thing in self.reason.things:
+        if step.first.seat != self.seat or not self._is_paid(step):
             return step
         missed = self._missed(line)
         return structs.replace(step, entries=tuple(entry for entry in step.entries if entry.piece in missed))
 
     def _is_paid(self, step: Step) -> bool:
-        """Tell whether pieces are given for something."""
-        return step.first.amount < 0 and step.first.verb not in self.ledger.harms
+        """Tell whether pieces are given for something that brings no points by itself."""
+        first = step.first
+        scores = any(other.first.lens == POINTS and other.first.thing == first.thing for other in self.steps)
+        return first.amount < 0 and first.verb not in self.ledger.harms and not scores
 
     def _degree(self, step: Step, line: Sequence[Step]) -> int:
         """How much a step of a future belongs to the cause."""
@@ -194,6 +196,9 @@ class _About(NamedTuple):
             return OF_ELSE
         if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
             return OF_WANTED if self._is_contested(first) else OF_ELSE
+        pieces = {entry.piece for entry in step.entries}
+        if self._is_paid(step):
+            return OF_WANTED if pieces & self._missed(line) else OF_ELSE
         if first.thing in self.reason.things:
             return OF_CAUSE
         if first.seat is None:
@@ -203,9 +208,8 @@ class _About(NamedTuple):
         if first.lens == HAPPENS:
             is_wanted = bool({first.verb, f"{first.verb} {first.thing}"} & self._wanted(first.seat))
             return OF_WANTED if is_wanted or first.verb in self.ledger.harms else OF_ELSE
-        pieces = {entry.piece for entry in step.entries}
         wanted = self._wanted(first.seat, is_gained=first.verb not in self.ledger.harms)
-        return OF_WANTED if pieces & (self._missed(line) if self._is_paid(step) else wanted) else OF_ELSE
+        return OF_WANTED if pieces & wanted else OF_ELSE
 
     def _is_end(self, entry: Entry) -> bool:
         """Tell whether something is worth something by itself: it scores, or is done at a cost."""

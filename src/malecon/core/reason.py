@@ -52,8 +52,8 @@ class Fact(Struct, frozen=True):
     seen: tuple[float, float] | None = None
 
     @property
-    def told(self) -> tuple[float, float]:
-        """The amounts that are told: those of the example, which are possible, else the means."""
+    def stated(self) -> tuple[float, float]:
+        """The amounts that are stated: those of the example, which are possible, else the means."""
         return self.seen if self.seen else self.amounts
 
     @property

@@ -207,7 +207,7 @@ class _Teller(NamedTuple):
 
     def _of_points(self, fact: Fact) -> str:
         """The sentence about points: how many."""
-        whole = [self._whole(fact, amount) for amount in fact.told]
+        whole = [self._whole(fact, amount) for amount in fact.stated]
         if whole[0] == whole[1]:
             return ""
         this, that = map(self._points, whole)
@@ -322,7 +322,7 @@ def _is_as_often(fact: Fact) -> bool:
 
 def _more(fact: Fact) -> float:
     """Return how many pieces more come, or go, after the better move."""
-    this, that = fact.told
+    this, that = fact.stated
     return abs(this) - abs(that)
 
 
