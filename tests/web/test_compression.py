@@ -40,7 +40,9 @@ def test_a_style_sheet_is_packed_without_comments_and_the_same_each_time(site: S
 
     assert first.headers[ENCODING] == second.headers[ENCODING] == "gzip"
     assert first.text == second.text
-    assert re.findall(r"[^{}]+{[^{}]*}", first.text) == re.findall(r"[^{}]+{[^{}]*}", re.sub(r"\s*/\*[^*]*\*/", "", plain))
+    assert re.findall(r"[^{}]+{[^{}]*}", first.text) == re.findall(
+        r"[^{}]+{[^{}]*}", re.sub(r"\s*/\*[^*]*\*/", "", plain)
+    )
     assert "/*" in plain
     assert "/*" not in first.text
     assert "max-age" in first.headers["cache-control"]
