@@ -9,7 +9,7 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core.match import Match
 
-FEW = Searcher("few", Budget(10), SEARCH_CONFIGS)
+FEW = Searcher("few", Budget(10), {"cuba": SEARCH_CONFIGS["cuba"]._replace(bias=0.0)})
 KEY = 7
 
 
