@@ -199,6 +199,8 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
     best = least = round(100 * hints[0].worth) if hints else 0
     for each in hints:
         events = () if viewer is None else line_events(context.ahead, viewer, (each.move, *each.line))
-        told = " ".join(narrator.tell_all(gathered(events, narrator), context.language, names, viewer))
+        told = " ".join(
+            narrator.tell_all(gathered(without_announcements(events), narrator), context.language, names, viewer)
+        )
         least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
         yield Hint(context.board.move(each.move).label, least, best - least, told)
