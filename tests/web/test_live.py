@@ -1,6 +1,5 @@
 """What an open page is told: everything its viewer may know, once, and nothing else."""
 
-import re
 from queue import Empty
 from typing import Any
 

@@ -183,7 +183,7 @@ POINTS = {
     "alternative": N_("architect without building"),
     "buildings": N_("buildings at the end"),
 }
-"""What points come from: ``Scored.source``, all buildings that are used together, all that is paid, or loaded pieces."""
+"""What points come from: ``Scored.source``, all buildings used together, all that is paid, or loaded pieces."""
 PAID = "tax", "duty", "both"
 
 
