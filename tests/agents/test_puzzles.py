@@ -300,6 +300,9 @@ def test_the_puzzles_of_the_package_are_many_different_and_clear(game: str) -> N
         assert asked.other in puzzle.decisions[asked.decision].wrong
         assert asked.causes[asked.cause].is_confirmed
         assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
-    assert sorted(found.daily(day) for day in range(len(found.puzzles))) == [*range(1, len(found.puzzles) + 1)]
+    third, ratings = len(found.puzzles) // 3, (0, found.puzzles[len(found.puzzles) // 2].rating, 9999)
+    daily = [found.daily(day, rating) for rating in ratings for day in range(third)]
+    assert sorted(daily) == [*range(1, len(found.puzzles) + 1)]
+    assert max(daily[:third]) < min(daily[third : 2 * third])
     heads = heads_of(malecon.games[game])
     assert [(head.theme, head.rating) for head in heads] == [(each.theme, each.rating) for each in found.puzzles]

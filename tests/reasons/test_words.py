@@ -400,9 +400,14 @@ def test_why_not_another_move() -> None:
     words = malecon.games["havana"].text.reasons
     assert words is not None
 
-    said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0)
+    said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0, 0.6)
     assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
-    assert why_not("1 glass", [], words, Language(), NAMES, 0) == (
+    assert why_not("1 glass", [], words, Language(), NAMES, 0, 0.6) == (
         "Why the first and not “1 glass”? There is no clear reason."
     )
-    assert why_not("", [cause(BUY)], words, Language(), NAMES, 0) == "No other move here is clearly worse."
+    for share, begins in (
+        (0.5, "No other move here is clearly worse."),
+        (0.99, "The game is as good as won."),
+        (0.01, "The game is as good as lost."),
+    ):
+        assert why_not("", [cause(BUY)], words, Language(), NAMES, 0, share).startswith(begins)

@@ -11,8 +11,8 @@ LATER = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade():
@@ -23,5 +23,5 @@ def upgrade():
 def add_migration(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know a migration more; what it makes at once lacks the table, as if it were an older one."""
     shutil.copytree(str(migration.FOLDER), folder)
-    (folder / "versions/0011_notes.py").write_text(LATER, "utf-8")
+    (folder / "versions/0012_notes.py").write_text(LATER, "utf-8")
     monkeypatch.setattr(migration, "FOLDER", folder)

@@ -99,11 +99,11 @@ def test_a_migration_is_carried_out_wholly_or_not_at_all(tmp_path: Path, monkeyp
     with pytest.raises(StorageError, match="notes"):
         Store.open(site)
     with closing(sqlite3.connect(site / FILE)) as connection, connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0010",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0011",)]
         connection.execute("DROP TABLE notes")
     store = Store.open(site)
     with store.writing() as database:
-        assert revision_of(database) == "0011"
+        assert revision_of(database) == "0012"
         assert inspect(database).has_table("notes")
     store.close()
 

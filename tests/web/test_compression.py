@@ -33,12 +33,18 @@ def test_a_page_is_packed_for_who_takes_it(site: Site, ana: Visitor) -> None:
     assert NUMBER.sub("", packed.text) == NUMBER.sub("", plain.text)
 
 
-def test_a_file_is_packed_and_the_same_each_time(site: Site) -> None:
+def test_a_style_sheet_is_packed_without_comments_and_the_same_each_time(site: Site) -> None:
     stranger = site.stranger()
     first, second = (stranger.get("/static/table.css", **GZIP) for _ in range(2))
+    plain = stranger.get("/static/table.css", **{"Accept-Encoding": "identity"}).text
 
     assert first.headers[ENCODING] == second.headers[ENCODING] == "gzip"
-    assert first.text == second.text == stranger.get("/static/table.css", **{"Accept-Encoding": "identity"}).text
+    assert first.text == second.text
+    assert re.findall(r"[^{}]+{[^{}]*}", first.text) == re.findall(
+        r"[^{}]+{[^{}]*}", re.sub(r"\s*/\*[^*]*\*/", "", plain)
+    )
+    assert "/*" in plain
+    assert "/*" not in first.text
     assert "max-age" in first.headers["cache-control"]
 
 

@@ -1,5 +1,6 @@
 """Rated tables by pages and programs: what cannot count is refused with a sentence, and nothing is begun."""
 
+import asyncio
 import re
 import tomllib
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 import malecon
 from malecon.storage.change_writers import CHANGE_WRITERS
+from malecon.storage.ranking import Rankings
 from malecon.tables import DAY
 from tables.finishing import ended, last_move_missing
 from tables.membership import PASSWORD, make_members
@@ -119,6 +121,24 @@ def test_playing_again_is_asked_the_same(site: Site) -> None:
     other = ana.post("/new/havana", {"seat-1": "me", "seat-2": "easy", **TERMS})
     assert other.status_code == 422
     assert "one game at a time" in other.text
+
+
+def test_the_result_says_what_the_game_has_made_of_each_rating(site: Site) -> None:
+    ana, ben = site.member(name="Ana"), site.member(name="Ben")
+    store: Any = site.client.app.state.services.store
+    table = last_move_missing([ana.id, ben.id])
+    store.create(table, CHANGE_WRITERS)
+    after = store.save(table, ended(table), CHANGE_WRITERS)
+    changes = [f"Rating {change.before} → <b>{change.after}</b>" for change in after.rating_changes]
+    page = ana.get(f"/table/{table.header.id}").text
+
+    assert all(change.before == 1000 for change in after.rating_changes)
+    assert len({change.after for change in after.rating_changes}) == 2
+    assert all(change in page for change in changes)
+    ranked = {each.key: each.displayed_rating for each in asyncio.run(Rankings(store).ranking("havana"))}
+    assert (ranked[ana.id], ranked[ben.id]) == tuple(change.after for change in after.rating_changes)
+    Rankings(store).recompute()
+    assert store.load(table.header.id).rating_changes == after.rating_changes
 
 
 def test_the_form_says_what_counts(site: Site) -> None:

@@ -52,7 +52,7 @@ def test_a_reason_has_the_facts_that_the_decider_knew() -> None:
     )
 
     assert own.facts.startswith("Your cards make ")
-    assert others.facts == f"With the eyes of {names[seat]}: {own.facts}"
+    assert others.facts == f"As {names[seat]} saw it: {own.facts}"
 
 
 def test_a_bid_is_explained_by_the_votes_and_pesos_of_all_who_bid() -> None:

@@ -19,6 +19,7 @@ from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.analysis import Analysis, analyse
 from malecon.agents.explanation import explain
+from malecon.agents.hints import hint
 from malecon.agents.levels import LEVELS, config_of
 from malecon.agents.preparation import is_prepared, prepare
 from malecon.agents.review import Pause, ReviewedDecision
@@ -158,8 +159,11 @@ def answer(question: Question) -> Answer:
         if question.verb == "look":
             return first_look(reviewed, agent)
         return review_decision(reviewed, agent, is_quick=question.verb == "try")
-    decide = agent.choose if question.verb == "choose" else agent.advise
-    return decide(match, question.seat, question.key)
+    if question.verb == "choose":
+        return agent.choose(match, question.seat, question.key)
+    if isinstance(agent, Searcher):
+        return hint(agent, match, question.seat, question.key)
+    return agent.advise(match, question.seat, question.key)
 
 
 def _serve_questions(pipe: "Connection[object, Question | None]", niceness: int = 0) -> None:

@@ -6,6 +6,7 @@ so that a table can show what happened before; its moves are judged by what the 
 
 import gzip
 import math
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -20,6 +21,8 @@ from malecon.presentation.playable_game import PlayableGame
 
 FILE = "data/puzzles.json.gz"
 """In the folder of a game."""
+PARTS = 3
+"""Into which the puzzles are parted by difficulty, for those of the day."""
 
 
 class PuzzleDecision(msgspec.Struct, frozen=True):
@@ -133,9 +136,9 @@ class PuzzleBook(msgspec.Struct, frozen=True):
             play_line(now, line)
         return (*found, now)
 
-    def daily(self, day: int) -> int:
-        """Return the number of the puzzle of a day, counted from 1970."""
-        return daily_number(len(self.puzzles), day)
+    def daily(self, day: int, rating: float) -> int:
+        """Return the number of the puzzle of a day, counted from 1970, for somebody with a rating."""
+        return daily_number([puzzle.rating for puzzle in self.puzzles], day, rating)
 
 
 class PuzzleHead(msgspec.Struct, frozen=True):
@@ -149,9 +152,22 @@ class _Heads(msgspec.Struct, frozen=True):
     puzzles: tuple[PuzzleHead, ...]
 
 
-def daily_number(count: int, day: int) -> int:
-    """Return the number of the puzzle of a day among so many: all in turn, none twice before that."""
-    return 1 + day * _step(count) % count
+def daily_number(ratings: Sequence[float], day: int, rating: float) -> int:
+    """Return the number of the puzzle of a day for somebody with a rating.
+
+    It is one of the third of the puzzles in which that rating lies: all of these in turn, none twice before that.
+
+    Args:
+        ratings: of the puzzles, the easiest first.
+        day: counted from 1970.
+        rating: of the person.
+
+    >>> [daily_number([900, 1000, 1100, 1200, 1300, 1400], day, rating) for day in (0, 1) for rating in (0, 1150, 9999)]
+    [1, 3, 5, 2, 4, 6]
+    """
+    size = math.ceil(len(ratings) / PARTS)
+    first = min(bisect(ratings, rating) // size * size, len(ratings) - size)
+    return 1 + first + day * _step(size) % size
 
 
 def play_line(match: Match, line: str) -> Sequence[Event]:

@@ -22,6 +22,17 @@ MANY = 4
 """So many pieces are worth telling though the move names what brings them, and it is not known what they are for."""
 CONFIRMED, ALL = 0.35, 0.8
 """Share of the difference that must go with a thing; with which all of it has gone."""
+NEARLY_ALL = 0.97
+"""Share of the victory from which a game is as good as won."""
+
+
+def is_decided(share: float) -> bool:
+    """Tell whether a game is as good as won, or lost, for a seat that expects a share of the victory.
+
+    >>> is_decided(0.98), is_decided(0.5), is_decided(0.01)
+    (True, False, True)
+    """
+    return not 1 - NEARLY_ALL < share < NEARLY_ALL
 
 
 class Fact(Struct, frozen=True):

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Example, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Example, Fact, Reason, Step, is_decided
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
 EACH_ROUND = N_("this round"), N_("next round"), N_("two rounds later"), N_("three rounds later"), N_("later")
 """When something happens in one future."""
+HALF = 0.5
 TENTHS = 10
 OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
@@ -460,9 +461,23 @@ def _says_more(reason: Reason, headline: Reason) -> bool:
 
 
 def why_not(
-    move: str, reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
+    move: str,
+    reasons: Sequence[Reason],
+    words: ReasonWords,
+    language: Language,
+    names: Names,
+    viewer: int | None,
+    share: float,
 ) -> str:
-    """Return why the first move of a hint and not ``move``, another one in words; empty if none is clearly worse."""
+    """Return why the first move of a hint and not ``move``, another one in words; empty if none is clearly worse.
+
+    ``share``: of the victory that the first move brings.
+    """
+    if not move and is_decided(share):
+        said = N_("The game is as good as won. The moves that bring most points stand first.")
+        return language.say(
+            said if share > HALF else N_("The game is as good as lost. The moves that bring most points stand first.")
+        )
     if not move:
         return language.say(N_("No other move here is clearly worse."))
     told = reasons_in_words(reasons, words, language, names, viewer)

@@ -152,12 +152,15 @@ class _FastEnvironment(Environment):
     escaped = staticmethod(escaped)
 
 
-TOGETHER = re.compile(r"\w{1,12}(?:-\w{1,6}){1,2}|\d+ \w{1,12}")
-"""A word with hyphens, or a number with what it counts, that is short enough for any line."""
+TOGETHER = re.compile(r"\w{1,12}(?:-\w{1,6}){1,2}|\d+ \w{4,12}")
+"""A word with hyphens, or a number with what it counts, that is short enough for any line.
+
+A shorter word behind a number is mostly none that it counts, as in "Player 1 and Player 2".
+"""
 
 
 def unbroken(text: str) -> Markup:
-    """Return a text as HTML in which no line ends at a hyphen, as in a French question, or behind a number.
+    """Return a text as HTML in which no line ends at a hyphen, as in a French question, or between number and noun.
 
     >>> unbroken("Que prenez-vous ? 2 points")
     Markup('Que <span>prenez-vous</span> ? <span>2 points</span>')

@@ -10,8 +10,6 @@ from malecon.storage.schema import PEOPLE, RATINGS
 from malecon.storage.store import Repository, in_thread
 from malecon.tables.ratings import ESTABLISHED_GAMES, ESTABLISHED_OPPONENTS, LEVEL, Standing
 
-ZERO, SCALE = 1000, 30
-"""What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
 MOST_RANKED = 200
 
 
@@ -39,7 +37,7 @@ class RankedPlayer:
     @property
     def displayed_rating(self) -> int:
         """The rating as it is shown."""
-        return round(ZERO + SCALE * self.standing.rating.proved)
+        return self.standing.displayed_rating
 
     @property
     def is_provisional(self) -> bool:

@@ -16,7 +16,7 @@ from malecon.storage.rated_games import is_rated
 from malecon.storage.rows import Row, StoredRow
 from malecon.storage.schema import RATINGS, RESULTS
 from malecon.tables.outcome import places, points_by_round
-from malecon.tables.ratings import LEVEL, Meeting, Standing, rank_of, standings_after
+from malecon.tables.ratings import LEVEL, Meeting, RatingChange, Standing, rank_of, standings_after
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 
@@ -84,8 +84,13 @@ def update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]])
         for other in players[:number]:
             met[who][other] = met[other][who] = _meetings_of(connection, game, who, other, at)
     ranks = [rank_of(each["place"], each["absent"], len(results)) for each in results]
-    for who, standing in standings_after(before, seats, ranks, met, at).items():
+    after = standings_after(before, seats, ranks, met, at)
+    for who, standing in after.items():
         _write_standing(connection, game, who, standing)
+    for result, who in zip(results, seats, strict=True):
+        here = RESULTS.c.table == result["table"], RESULTS.c.seat == result["seat"]
+        ratings = {"rating_before": before[who].displayed_rating, "rating_after": after[who].displayed_rating}
+        connection.execute(update(RESULTS).where(*here).values(ratings))
 
 
 def recompute(connection: Connection) -> int:
@@ -98,6 +103,13 @@ def recompute(connection: Connection) -> int:
     for results in games:
         update_ratings(connection, results)
     return len(games)
+
+
+def rating_changes(connection: Connection, table_id: str) -> tuple[RatingChange, ...]:
+    """Return what a game has made of the ratings of its players, by seat; empty if it does not count, or goes on."""
+    chosen = select(RESULTS.c.rating_before, RESULTS.c.rating_after).order_by(RESULTS.c.seat)
+    counted = RESULTS.c.table == table_id, RESULTS.c.rating_after.is_not(None)
+    return tuple(RatingChange(*row) for row in connection.execute(chosen.where(*counted)))
 
 
 def replace_person(connection: Connection, person: str, pseudonym: str) -> None:

@@ -189,6 +189,8 @@ RESULTS = Table(
     Column("rated", Boolean, nullable=False),
     Column("absent", Boolean, nullable=False, server_default=false()),  # a computer player stood in at the end
     Column("finished", BigInteger, nullable=False),  # no two games of a kind end at the same moment
+    Column("rating_before", Integer),  # of the player, as it is shown; none if the game does not count
+    Column("rating_after", Integer),
     Index(None, "person"),
     Index(None, "game", "finished"),
 )

@@ -34,6 +34,7 @@ from malecon.storage.migration import write_site_file
 from malecon.storage.notifications import notify
 from malecon.storage.person_changes import PersonChanges
 from malecon.storage.read_errors import read_again
+from malecon.storage.results import rating_changes
 from malecon.storage.rows import (
     changeable_values,
     move_rows,
@@ -230,6 +231,8 @@ class Store:
                 INSERT_MOVES.run_for_each(connection, move_rows(after, before.move_count, made))
             write_remarks(connection, before, after)
             _write_change(connection, before, after, made, writers)
+            if statement is FINISH_TABLE:
+                after = replace(after, rating_changes=rating_changes(connection, after.header.id))
         return after
 
     @read_again
@@ -267,6 +270,7 @@ class Store:
                 raise Missing(NO_TABLE)
             seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
+            changes = rating_changes(connection, table_id) if head.finished is not None else ()
             said, aside = (newest_remarks(connection, table_id, of_spectators=each) for each in (False, True))
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
@@ -276,6 +280,7 @@ class Store:
         return replace(
             found,
             version=head.version,
+            rating_changes=changes,
             paused=head.paused,
             closed=head.closed,
             rematch=head.rematch,

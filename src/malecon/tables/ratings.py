@@ -27,6 +27,17 @@ RAREST = 100
 """Two equal players are as one-sided as a pair that is called so in less than one of so many cases."""
 
 
+ZERO, SCALE = 1000, 30
+"""What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
+
+
+class RatingChange(NamedTuple):
+    """The rating of a player before and after a game, as it is shown."""
+
+    before: int
+    after: int
+
+
 class Standing(NamedTuple):
     """What is stored of a player.
 
@@ -39,6 +50,15 @@ class Standing(NamedTuple):
     rating: Rating = BEGINNER
     games: int = 0
     opponents: int = 0
+
+    @property
+    def displayed_rating(self) -> int:
+        """The rating as it is shown.
+
+        >>> Standing().displayed_rating
+        1000
+        """
+        return round(ZERO + SCALE * self.rating.proved)
 
     @property
     def is_established(self) -> bool:

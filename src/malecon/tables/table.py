@@ -13,6 +13,7 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables import NotYours, TableError
 from malecon.tables.draft import Draft, Preview, Step, play_draft, with_more
+from malecon.tables.ratings import RatingChange
 from malecon.tables.seat import Move, Occupant, SeatState, note_questions, play_moves, player_names, with_questions
 from malecon.tables.table_header import TableHeader
 
@@ -54,6 +55,7 @@ class Table:
         rematch: the id of the table at which its people play again; ``None`` before.
         remarks: the newest remarks of its people, the oldest of them first.
         spectators_remarks: those of spectators, in the same way.
+        rating_changes: by seat, what the game has made of the ratings; empty if it does not count, or goes on.
         presence: by seat, whether its person is ``here``, ``away`` or ``gone``; empty if nobody has looked. Not stored.
         previews: by seat, what ``preview`` has returned last, with what it was made from.
     """
@@ -69,6 +71,7 @@ class Table:
     rematch: str | None = None
     remarks: tuple[Remark, ...] = ()
     spectators_remarks: tuple[Remark, ...] = ()
+    rating_changes: tuple[RatingChange, ...] = ()
     presence: tuple[str, ...] = field(default=(), compare=False)
     previews: dict[int, Preview] = field(default_factory=dict, repr=False, compare=False)
 

@@ -145,7 +145,8 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     if words and len(advice) > 1:
         place = worse_than_best(advice)
         reasons = explain_move(session.match, seat, advice[0].move, advice[place].move).reasons if place else ()
-        said = why_not(labels[place] if place else "", reasons, words, session.language, perspective.names, seat)
+        other, share = labels[place] if place else "", advice[0].worth
+        said = why_not(other, reasons, words, session.language, perspective.names, seat, share)
         session.console.print(Paragraph(said, head="  "))
     return False
 

@@ -27,6 +27,7 @@ PAGE_LEVEL, FILE_LEVEL = 6, 9
 MOST_FILES: Final = 200
 KINDS: Final = (b"text/", b"application/json", b"application/javascript", b"image/svg+xml")
 NOT_REFUSED = re.compile(rb"(gzip|\*)(;q=(1(\.0*)?|0?\.0*[1-9][0-9]*))?", re.IGNORECASE)
+STYLE_COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 SECRET_PATHS: Final = re.compile(r"/(me|tokens|join|come|notices|settings|sign-in|new|api|metrics)\b")
 SECRET: Final = b"/join/"
 """What only pages with an invitation have in them."""
@@ -40,6 +41,7 @@ class Compression:
         self._app = app
         self._pack_file = lru_cache(MOST_FILES)(_pack_file)
         self._pack_script = lru_cache(MOST_FILES)(_pack_script)
+        self._pack_style = lru_cache(MOST_FILES)(_pack_style)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and pack what is sent if the sender takes it."""
@@ -51,6 +53,8 @@ class Compression:
         """Return the function that packs what stands at ``path``."""
         if not path.startswith(STATIC):
             return _pack_page
+        if path.endswith(".css"):
+            return self._pack_style
         return self._pack_script if path.endswith(".js") else self._pack_file
 
 
@@ -101,6 +105,11 @@ def _pack_file(body: bytes) -> bytes:
 def _pack_script(body: bytes) -> bytes:
     """Return a script packed, without its comments and needless spaces."""
     return _pack_file(rjsmin.jsmin(body))
+
+
+def _pack_style(body: bytes) -> bytes:
+    """Return a style sheet packed, without its comments."""
+    return _pack_file(STYLE_COMMENT.sub(b"", body))
 
 
 def _can_be_packed(start: HTTPResponseStartEvent) -> bool:

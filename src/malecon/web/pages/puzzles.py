@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from malecon import games
 from malecon.agents.puzzles import PuzzleBook, by_theme, daily_number, heads_of
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_
 from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
 from malecon.storage.table_use import ORIGIN_GONE
@@ -51,13 +51,13 @@ class DailyPuzzle(NamedTuple):
     difficulty: str
 
 
-@in_thread
-def daily_puzzles(language: Language) -> list[DailyPuzzle]:
-    """Return the puzzles of the day, one for each game that has puzzles."""
-    found = list[DailyPuzzle]()
-    for name, heads in ((name, heads_of(game)) for name, game in games.items()):
-        if heads:
-            number = daily_number(len(heads), today())
+async def daily_puzzles(services: Services, visitor: Visitor) -> list[DailyPuzzle]:
+    """Return the puzzles of the day for a visitor, one for each game that has puzzles."""
+    found, language = list[DailyPuzzle](), visitor.language
+    for name, game in games.items():
+        if heads := await in_thread(heads_of)(game):
+            rating = (await _progress_of(services, visitor, name)).rating
+            number = daily_number([head.rating for head in heads], today(), rating)
             head = heads[number - 1]
             theme = theme_title(name, head.theme, language)
             found.append(DailyPuzzle(name, number, theme, difficulty_of(head.rating, language)))
@@ -83,7 +83,7 @@ async def show_puzzles(game: FromPath[str], services: InjectedServices, visitor:
         game=game,
         games=list(games),
         themes=themes,
-        daily=book.daily(today()),
+        daily=book.daily(today(), progress.rating),
         date=day_words(today(), language),
         following=next_number(book, progress),
         progress=ProgressSeen(progress, language),
@@ -99,10 +99,11 @@ async def show_next(
     return Redirect(f"/puzzles/{game}/{number}", status_code=303)
 
 
-async def show_today(game: FromPath[str]) -> Redirect:
+async def show_today(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
     """Go to the puzzle of the day."""
     book = await in_thread(book_or_missing)(game)
-    return Redirect(f"/puzzles/{game}/{book.daily(today())}", status_code=303)
+    number = book.daily(today(), (await _progress_of(services, visitor, game)).rating)
+    return Redirect(f"/puzzles/{game}/{number}", status_code=303)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class PuzzleExercise(ExerciseResource):
         solved, tried = await services.training.answers_to(game, puzzle.id)
         return {
             "number": self.number,
-            "is_daily": self.number == self.book.daily(today()),
+            "is_daily": self.number == self.book.daily(today(), progress.rating),
             "date": day_words(today(), language),
             "theme": self.line.theme,
             "hints": [theme_title(game, theme, language) for theme in puzzle.themes],

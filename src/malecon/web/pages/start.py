@@ -52,7 +52,7 @@ async def show_start(
         has_more=has_more,
         proposed=await proposed_levels(services, visitor),
         level_sentences=LEVEL_SENTENCES,
-        daily=await daily_puzzles(visitor.language),
+        daily=await daily_puzzles(services, visitor),
     )
 
 

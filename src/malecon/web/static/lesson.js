@@ -146,7 +146,7 @@ function show() {
 const nameOf = (card) => `${table()?.dataset.page} ${card.dataset.lesson}`;
 
 /** @param {HTMLElement} card @returns {boolean} whether it was read, and is not to be seen again */
-const isRead = (card) => sessionStorage.getItem("read") === nameOf(card);
+const isRead = (card) => sessionStorage.getItem(nameOf(card)) !== null;
 
 /** Let a card that has a button for it be put away.
  * @param {HTMLElement} card */
@@ -155,7 +155,7 @@ function offerReading(card) {
   if (!(button instanceof HTMLButtonElement)) return;
   button.hidden = false;
   button.onclick = () => {
-    sessionStorage.setItem("read", nameOf(card));
+    sessionStorage.setItem(nameOf(card), "read");
     show();
     focusQuestion();
   };

@@ -13,6 +13,7 @@ from malecon.presentation.game_text import GameText
 from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective, PlayerView
 from malecon.tables.outcome import places, points_by_round, winners
+from malecon.tables.ratings import RatingChange
 from malecon.tables.table import Table
 from malecon.web.rendering import TEMPLATES, render
 from malecon.web.views.charts import points_chart
@@ -27,7 +28,7 @@ class RankedPlayer(Struct, frozen=True):
     """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built.
 
     ``ties``: why the player is before others with as many points, or shares their place, each with its rule.
-    ``has_resigned``: whether the person gave the seat up.
+    ``has_resigned``: whether the person gave the seat up. ``rating``: its change; ``None`` if the game does not count.
     """
 
     place: int
@@ -38,6 +39,7 @@ class RankedPlayer(Struct, frozen=True):
     ties: tuple[str, ...]
     trophies: Markup
     has_resigned: bool
+    rating: RatingChange | None
 
 
 class Source(Struct, frozen=True):
@@ -110,6 +112,7 @@ def result_part(context: TableContext) -> Part[Result] | None:
                 () if table.resigned_seats else tuple(ties(game_text, perspective, player)),
                 trophies(header.game, player, perspective),
                 has_resigned=player.seat in table.resigned_seats,
+                rating=table.rating_changes[player.seat] if table.rating_changes else None,
             )
             for place, player in ranked
         ),
@@ -147,9 +150,14 @@ def _decided(sources: Sequence[Source], names: Sequence[str], language: Language
     if most is None or most.points[0] <= most.points[1]:
         return ""
     best, second, *_ = most.points
-    facts = {"name": names[0], "best": best, "other": names[1], "second": second}
     return language.say(
-        N_("{source}: {name} {best}, {other} {second}."), source=capital(language.say(most.title)), **facts
+        N_("{source}: {best} for {name} and {second} for {other}, a lead of {more}."),
+        source=capital(language.say(most.title)),
+        best=language.count(POINTS, best),
+        name=names[0],
+        second=second,
+        other=names[1],
+        more=best - second,
     )
 
 

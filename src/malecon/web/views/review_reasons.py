@@ -85,7 +85,7 @@ def _facts(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) ->
     said = " ".join(reviewed.game.text.themes.explain(reviewed.perspective(before, seat), best.move, later))
     if not said or seat in reviewed.own:
         return said
-    return reviewed.language.say(N_("With the eyes of {name}: {facts}"), name=reviewed.names[seat], facts=said)
+    return reviewed.language.say(N_("As {name} saw it: {facts}"), name=reviewed.names[seat], facts=said)
 
 
 def _judgement(reviewed: ReviewedGame, before: Match, decision: ReviewedDecision) -> Markup:

@@ -189,7 +189,8 @@ def _why(context: TableContext, hints: Hints) -> str:
         return ""
     names, other = context.perspective.names, hints.other
     move = context.board.move(hints.advice[other].move).label if other else ""
-    return why_not(move, hints.why.reasons, words, context.language, names, context.viewer)
+    share = hints.advice[0].worth
+    return why_not(move, hints.why.reasons, words, context.language, names, context.viewer, share)
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
@@ -198,6 +199,8 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
     best = least = round(100 * hints[0].worth) if hints else 0
     for each in hints:
         events = () if viewer is None else line_events(context.ahead, viewer, (each.move, *each.line))
-        told = " ".join(narrator.tell_all(events, context.language, names, viewer))
+        told = " ".join(
+            narrator.tell_all(gathered(without_announcements(events), narrator), context.language, names, viewer)
+        )
         least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
         yield Hint(context.board.move(each.move).label, least, best - least, told)

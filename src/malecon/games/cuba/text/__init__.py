@@ -178,14 +178,13 @@ HOW_IT_ENDED = {ENDING: ("CUB-9.1", TEMPLATES[on.Ended][0])}
 POINTS = {
     "ships": N_("ships"),
     "used": N_("buildings used"),
-    "tax": N_("tax"),
-    "duty": N_("duty"),
-    "both": N_("both paid"),
+    "paid": N_("tax and duty paid"),
     "subsidy": N_("subsidy"),
     "alternative": N_("architect without building"),
     "buildings": N_("buildings at the end"),
 }
-"""What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""
+"""What points come from: ``Scored.source``, all buildings used together, all that is paid, or loaded pieces."""
+PAID = "tax", "duty", "both"
 
 
 def ranking_key(player: PlayerSeen) -> tuple[int, int]:
@@ -218,7 +217,8 @@ def score_of(event: Event) -> tuple[str, int]:
     if isinstance(event, on.Loaded):
         return "ships", event.points
     if isinstance(event, on.Scored):
-        return "used" if event.source in BUILDINGS else event.source, event.points
+        source = "used" if event.source in BUILDINGS else "paid" if event.source in PAID else event.source
+        return source, event.points
     return "", 0
 
 

@@ -190,9 +190,7 @@ SIGNS: Mapping[str, Markup] = {
     for source, name in {
         "ships": "ship",
         "used": "house",
-        "tax": "peso",
-        "duty": "product",
-        "both": "vote",
+        "paid": "peso",
         "subsidy": "resource",
         "alternative": "sun",
         "buildings": "house",
