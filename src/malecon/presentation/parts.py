@@ -125,10 +125,12 @@ class Canvas:
             f'<button id="confirm" class="primary"{FINAL_PART if is_final else ""}>{escaped(submit)}</button></form>'
         )
 
-    def about(self, topic: str, content: str) -> Markup:
-        """Return ``content`` as a link to what is said about a thing of the game."""
+    def about(self, topic: str, content: str, name: str = "") -> Markup:
+        """Return ``content`` as a link to what is said about a thing of the game; with a ``name`` as an inner part."""
         page, query = href(escaped(self._buttons.page)), _query(topic, self._buttons.seat)
-        return Markup(f'<a class="about" href="{page}/about?{query}">{escaped(content)}</a>')
+        named = f' id="{name}"' if name else ""
+        link = f'<a class="about"{named} href="{page}/about?{query}">{escaped(content)}</a>'
+        return self.inner(lambda: link) if name else Markup(link)
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""

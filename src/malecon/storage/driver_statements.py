@@ -1,6 +1,6 @@
-"""Statements for the driver itself: those on the way of a move, of which SQLAlchemy makes only the text, once.
+"""Transactions and statements for the driver itself, on the way of a move; SQLAlchemy makes only the text, once.
 
-They run in a transaction that SQLAlchemy has begun and will end, and their errors are its errors.
+What SQLAlchemy carries out on the same connection is in the same transaction. Errors of the driver become its errors.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -74,6 +74,28 @@ class DriverStatement:
         return _Compiled(str(compiled), order, processors)
 
 
+def begin(connection: Connection) -> None:
+    """Begin a transaction that writes; the driver of PostgreSQL does so by itself.
+
+    With SQLite it takes the lock at once: so writers wait instead of failing at the end.
+    """
+    if connection.dialect.name == "sqlite":
+        _carried_out(connection, connection.dialect.do_execute, "BEGIN IMMEDIATE", ())
+
+
+def commit(connection: Connection) -> None:
+    """Commit all that was carried out on a connection since ``begin``."""
+    if connection.in_transaction():
+        connection.commit()
+        return
+    driver = connection.connection.dbapi_connection
+    assert driver is not None, "there is a connection within a transaction"
+    try:
+        connection.dialect.do_commit(driver)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _translated(connection, "COMMIT", error) from error
+
+
 def _carried_out(connection: Connection, carry_out: Callable[..., None], statement: str, given: object) -> int:
     """Let the driver carry out a statement, and return how many rows it has changed.
 
@@ -82,22 +104,24 @@ def _carried_out(connection: Connection, carry_out: Callable[..., None], stateme
     Raises:
         DBAPIError: as SQLAlchemy would raise it; a connection that may have failed for good is given up.
     """
-    driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
+    driver = connection.connection.driver_connection
     assert driver is not None, "there is a connection within a transaction"
     try:
         with closing(driver.cursor()) as cursor:
             carry_out(cursor, statement, given)
             return int(cursor.rowcount)
-    except errors as error:
-        is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
-        if is_lost:
-            connection.invalidate(error)
-        raise DBAPIError.instance(
-            statement,
-            None,
-            error,
-            errors,
-            hide_parameters=True,
-            connection_invalidated=is_lost,
-            dialect=connection.dialect,
-        ) from error
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _translated(connection, statement, error) from error
+
+
+def _translated(connection: Connection, statement: str, error: Exception) -> DBAPIError:
+    """Return an error of the driver as SQLAlchemy's; a connection that may have failed for good is given up."""
+    driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
+    is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
+    if is_lost:
+        connection.invalidate(error)
+    translated = DBAPIError.instance(
+        statement, None, error, errors, hide_parameters=True, connection_invalidated=is_lost, dialect=connection.dialect
+    )
+    assert isinstance(translated, DBAPIError), "an error of the driver"
+    return translated

@@ -14,8 +14,9 @@ from malecon.core.match import Match
 from malecon.core.narration import Told
 from malecon.core.narration import paragraph as paragraph_about
 from malecon.core.plain_text import initials
+from malecon.presentation.escaping import escaped
 from malecon.presentation.game_page import EventPictures
-from malecon.presentation.parts import Group, Part
+from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.playable_game import PlayableGame
 from malecon.web.rendering import TEMPLATES
 
@@ -139,7 +140,22 @@ def log_of(
 
 _draw_log = TEMPLATES.drawer("log.html", "has_begun")
 _draw_section = TEMPLATES.drawer("log_section.html", "section")
-_draw_line = TEMPLATES.drawer("line.html", "paragraph")
+
+
+def _draw_line(canvas: Canvas, paragraph: Paragraph) -> Markup:
+    """Draw a paragraph; without a template, for most parts of a page are lines."""
+    seat = "" if paragraph.seat is None else f' class="seat-{paragraph.seat + 1}"'
+    by = f' data-by="{escaped(paragraph.letter)}"' if paragraph.letter else ""
+    said = " ".join([_drawn_sentence(sentence, by) for sentence in paragraph.sentences])
+    return Markup(f'<p id="{canvas.name}"{seat}>{said}</p>')
+
+
+def _drawn_sentence(sentence: Sentence, by: str) -> str:
+    """Return a sentence as HTML; ``by``: the attribute with the letter of the player, if it is about one."""
+    parts = f' data-parts="{escaped(sentence.parts)}"' if sentence.parts else ""
+    hidden = ' class="unseen"' if sentence.is_repeated else ""
+    name = f"<b{hidden}>{escaped(sentence.name)}</b> " if sentence.name else ""
+    return f"<span{by}{parts}>{name}{escaped(sentence.html)}</span>"
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
