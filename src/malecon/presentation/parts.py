@@ -337,9 +337,10 @@ class Changes(NamedTuple):
 
 def changes_since(before: Sequence[bytes], regions: Iterable[Region]) -> Changes:
     """Return what is new in the regions of a page; ``before``: the outlines of its regions then."""
-    known, now = {*before}, {region.outline: region for region in regions}
-    fresh = [region for outline, region in now.items() if outline not in known]
-    digests = {digest for outline in known.difference(now) for digest in _digests_in(outline)}
+    known, now = {*before}, [*regions]
+    fresh = [region for region in now if region.outline not in known]
+    gone = known.difference([region.outline for region in now]) if fresh else ()
+    digests = {digest for outline in gone for digest in _digests_in(outline)}
     parts = {name: part for region in fresh for name, part in region.parts.items() if part.digest not in digests}
     around = ((name, part.parts) for region in fresh for name, part in region.parts.items() if part.parts)
     return Changes(parts, frozenset(name for name, inner in around if not parts.keys().isdisjoint(inner)))

@@ -22,21 +22,22 @@ Processor = Callable[[Any], Any]
 
 
 class _Compiled(NamedTuple):
-    """The text of a statement for one driver; the names of its values in order, or ``None`` if the driver takes names.
+    """The text of a statement for one driver.
 
-    ``processors``: by name, for values that the driver does not take as they are.
+    Attributes:
+        text: the statement.
+        values: the names of its values, in order, with what makes of them what the driver takes, if it is not the same.
+        are_named: whether the driver takes values by their names.
     """
 
     text: str
-    order: tuple[str, ...] | None
-    processors: Mapping[str, Processor]
+    values: tuple[tuple[str, Processor | None], ...]
+    are_named: bool
 
     def given(self, values: Values) -> Any:
         """Return values as the driver takes them."""
-        made = {name: values[name] for name in self.order or values}
-        for name, process in self.processors.items():
-            made[name] = process(made[name])
-        return made if self.order is None else tuple(made[name] for name in self.order)
+        made = [values[name] if process is None else process(values[name]) for name, process in self.values]
+        return {name: value for (name, _), value in zip(self.values, made, strict=True)} if self.are_named else made
 
 
 class DriverStatement:
@@ -66,12 +67,11 @@ class DriverStatement:
         """Return the text for a driver."""
         compiled = self._statement.compile(dialect=dialect, column_keys=self._names)
         processors = {
-            name: process
+            name: parameter.type.dialect_impl(dialect).bind_processor(dialect)
             for name, parameter in compiled.binds.items()
-            if (process := parameter.type.dialect_impl(dialect).bind_processor(dialect)) is not None
         }
-        order = None if compiled.positiontup is None else tuple(compiled.positiontup)
-        return _Compiled(str(compiled), order, processors)
+        values = tuple((name, processors[name]) for name in compiled.positiontup or processors)
+        return _Compiled(str(compiled), values, compiled.positiontup is None)
 
 
 def begin(connection: Connection) -> None:
