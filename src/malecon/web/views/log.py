@@ -25,7 +25,7 @@ MOST_CACHED = 1000
 MOST_TITLES = 256
 """Cached titles of rounds."""
 
-COUNTED = Markup('<span class="counted">{}</span>')
+COUNTED = '<span class="counted">{}</span>'
 """A picture with its number, which stay on one line."""
 
 
@@ -274,7 +274,7 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     places = {words: [*re.finditer(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)", text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
     found = sorted(
-        (place.start(), place.end(), COUNTED.format(place[1] + drawn[words]))
+        (place.start(), place.end(), Markup(COUNTED.format(place[1] + drawn[words])))
         if words[0].isdigit()
         else (*place.span(), place[1] + drawn[words])
         for words, place in shown
