@@ -158,20 +158,34 @@ def _drawn_sentence(sentence: Sentence, by: str) -> str:
     return f"<span{by}{parts}>{name}{escaped(sentence.html)}</span>"
 
 
-def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
-    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice."""
+Sections = dict[int, tuple[tuple[Chapter, bool], list[Group]]]
+"""By the places of chapters: the chapter with whether it is the last one, and its sections."""
+
+
+def log_parts(log: Sequence[Chapter], made: Sections | None = None) -> Iterator[Part | Group]:
+    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice.
+
+    ``made``: for the same page before, which is brought up to date: those of a chapter that has not changed stay.
+    """
+    made = {} if made is None else made
     yield Part("log", _draw_log, bool(log))
     for place, chapter in enumerate(log, 1):
-        paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
-        count = len(paragraphs)
-        for first in range(0, max(count, 1), MOST_LINES):
-            lines = range(first, min(first + MOST_LINES, count))
-            goes_on, is_last = lines.stop < count, place == len(log)
-            following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
-            section = Section(
-                "" if first else chapter.title, place, lines, fresh if fresh in lines else None, following
-            )
-            yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
+        known, wanted = made.get(place), (chapter, place == len(log))
+        if known is None or known[0] != wanted:
+            known = made[place] = wanted, [*_sections_of(chapter, place, is_last=wanted[1])]
+        yield from known[1]
+
+
+def _sections_of(chapter: Chapter, place: int, *, is_last: bool) -> Iterator[Group]:
+    """Yield the sections of a chapter."""
+    paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
+    count = len(paragraphs)
+    for first in range(0, max(count, 1), MOST_LINES):
+        lines = range(first, min(first + MOST_LINES, count))
+        goes_on = lines.stop < count
+        following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
+        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
+        yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
 
 
 def _parts_of_section(section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
