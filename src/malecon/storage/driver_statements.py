@@ -88,10 +88,8 @@ def commit(connection: Connection) -> None:
     if connection.in_transaction():
         connection.commit()
         return
-    driver = connection.connection.dbapi_connection
-    assert driver is not None, "there is a connection within a transaction"
     try:
-        connection.dialect.do_commit(driver)
+        connection.dialect.do_commit(connection.connection)
     except connection.dialect.loaded_dbapi.Error as error:
         raise _translated(connection, "COMMIT", error) from error
 
@@ -114,7 +112,7 @@ def _carried_out(connection: Connection, carry_out: Callable[..., None], stateme
         raise _translated(connection, statement, error) from error
 
 
-def _translated(connection: Connection, statement: str, error: Exception) -> DBAPIError:
+def _translated(connection: Connection, statement: str, error: Any) -> DBAPIError:
     """Return an error of the driver as SQLAlchemy's; a connection that may have failed for good is given up."""
     driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
     is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
