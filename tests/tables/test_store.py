@@ -350,7 +350,7 @@ def test_a_folder_that_is_not_writable_is_told(tmp_path: Path) -> None:
 
 def test_a_file_that_became_read_only_can_still_be_read(file_store: Store) -> None:
     table = begun(file_store)
-    event.listen(file_store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
+    event.listen(file_store.engine, "checkout", lambda driver, *_: driver.execute("PRAGMA query_only=ON"))
 
     with pytest.raises(StorageError, match="readonly database"):
         file_store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS)

@@ -5,9 +5,10 @@ import logging
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from unittest.mock import patch
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 from malecon.core.clock import now
 from malecon.core.match import Match
@@ -32,17 +33,15 @@ def full_disk(house: House) -> Iterator[None]:
     """Let the file grow no more: at each commit SQLite says what it says when the disk is full."""
 
     def grow(connection: Connection) -> None:
-        if not connection.get_execution_options().get("reads"):
-            connection.exec_driver_sql("PRAGMA max_page_count=1")  # so: as many as there are
-            connection.exec_driver_sql(f"CREATE TABLE large AS SELECT '{'x' * 10_000}'")
+        connection.exec_driver_sql("PRAGMA max_page_count=1")  # so: as many as there are
+        connection.exec_driver_sql(f"CREATE TABLE large AS SELECT '{'x' * 10_000}'")
 
-    event.listen(house.store.engine, "commit", grow)
     logging.disable()
     try:
-        yield
+        with patch("malecon.storage.store.commit", grow):
+            yield
     finally:
         logging.disable(logging.NOTSET)
-        event.remove(house.store.engine, "commit", grow)
         with house.store.engine.begin() as connection:  # the only one that writes: it waits for who uses it
             connection.exec_driver_sql(f"PRAGMA max_page_count={MOST_PAGES}")
 

@@ -8,16 +8,20 @@ games of one block are not. Ratings follow the model of Plackett and Luce as Ope
 import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
-from openskill.models import PlackettLuce, PlackettLuceRating
 
 from malecon.agents.matches import GameResult
 
-MODEL = PlackettLuce()
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+MU, SIGMA = 25.0, 25.0 / 3
+"""The strength of a beginner, and its standard deviation; OpenSkill's own."""
 DOUBTS = 3
 """Standard deviations by which a rating is taken to be lower: a new player has to prove their strength."""
 
@@ -30,8 +34,8 @@ class Rating(NamedTuple):
         sigma: its standard deviation.
     """
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
+    mu: float = MU
+    sigma: float = SIGMA
 
     @property
     def proved(self) -> float:
@@ -46,6 +50,14 @@ class Rating(NamedTuple):
 BEGINNER = Rating()
 
 
+@cache
+def _model() -> "PlackettLuce":
+    """Return the model of ratings; its library is loaded only where a game counts: it takes a megabyte."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(mu=MU, sigma=SIGMA)
+
+
 def after_game(before: Mapping[str, Rating], players: Sequence[str], scores: Sequence[float]) -> dict[str, Rating]:
     """Return the ratings of some players after a game between them.
 
@@ -56,8 +68,9 @@ def after_game(before: Mapping[str, Rating], players: Sequence[str], scores: Seq
         players: by seat.
         scores: by seat; only their order counts, the greatest is the best.
     """
-    seats = [[MODEL.rating(*before[player])] for player in players]
-    after = MODEL.rate(seats, scores=list(scores))
+    model = _model()
+    seats = [[model.rating(*before[player])] for player in players]
+    after = model.rate(seats, scores=list(scores))
     return {player: _mean_of([after[seat][0] for seat in _seats_of(player, players)]) for player in players}
 
 
@@ -65,7 +78,7 @@ def _seats_of(player: str, players: Sequence[str]) -> list[int]:
     return [seat for seat, each in enumerate(players) if each == player]
 
 
-def _mean_of(ratings: Sequence[PlackettLuceRating]) -> Rating:
+def _mean_of(ratings: Sequence["PlackettLuceRating"]) -> Rating:
     return Rating(statistics.fmean(each.mu for each in ratings), statistics.fmean(each.sigma for each in ratings))
 
 

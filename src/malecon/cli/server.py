@@ -1,6 +1,7 @@
 """``malecon serve``: a server on this machine, and the browser of the person who starts it."""
 
 import asyncio
+import ctypes
 import signal
 import sys
 import threading
@@ -27,6 +28,8 @@ from malecon.web.http.settings import Settings
 
 GRACE_S = 3
 """Seconds for requests to end after the signal to stop."""
+MOST_ARENAS = -8
+"""Number of glibc's parameter for the heaps among which threads are divided."""
 TICK_S = 1.0
 """Seconds after which the date in the heads of answers is a new one."""
 
@@ -62,8 +65,15 @@ def serve(settings: Settings, open_browser: bool) -> int:
     language = load(preferred())
     open_log(settings)
     raise_file_limit(settings)
+    _share_heap()
     with _folder_lock(settings) as lock:
         return _serve_locked(settings, lock, language, open_browser)
+
+
+def _share_heap() -> None:
+    """Let all threads share one heap, where glibc is: of several each keeps what its threads have freed."""
+    with suppress(AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(MOST_ARENAS, 1)
 
 
 @contextmanager

@@ -57,7 +57,7 @@ class Match(Generic[View]):
         self._events = list(events)
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
-        self._round_points: tuple[tuple[int, ...], ...] | None = None
+        self._round_points: list[tuple[int, ...]] = []  # after the set-up, each round, and at the end
         self._names: dict[int, str] = {}
         self._seen: dict[int | None, tuple[Event, ...]] = {}  # what each viewer knows of the events, as far as asked
         self._rounds: tuple[int, tuple[tuple[int, int], ...]] = (0, ())  # of so many events, the rounds
@@ -93,7 +93,8 @@ class Match(Generic[View]):
         self._events.extend(events)
         self._actions.append((seat, action))
         self._counts.append(len(self._events))
-        self._round_points = None
+        if self.over or any(isinstance(event, RoundBeginning) for event in events):
+            self._round_points.append(self.points)
         for recall in self._recalls.values():
             recall.add(seat, action, self._rows[:count], self.state)
         return events
@@ -116,14 +117,8 @@ class Match(Generic[View]):
 
     @property
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each seat after the set-up and each round that is over; the game is played again, once."""
-        if self._round_points is None:
-            twin, found = self.after(0), []
-            for seat, move in self.moves:
-                if any(isinstance(event, RoundBeginning) for event in twin.play(seat, move)) or twin.over:
-                    found.append(twin.points)
-            self._round_points = tuple(found)
-        return self._round_points
+        """The points of each seat after the set-up and each round that is over."""
+        return tuple(self._round_points)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -240,7 +235,7 @@ class Match(Generic[View]):
         twin = Match(self.game, self.state, tuple(self._events), seed=self.seed, begun=self._begun)
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
-        twin._round_points = self._round_points
+        twin._round_points = self._round_points.copy()
         twin._names = self._names.copy()
         twin._seen = {**self._seen}
         twin._rounds = self._rounds
@@ -259,7 +254,7 @@ class Match(Generic[View]):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the match with its game's name, events, moves and players' names."""
         begun, state = self._begun.tobytes(), self.state.tobytes()
-        told = self._events, self._actions, self._counts, self._names
+        told = self._events, self._actions, self._counts, self._round_points, self._names
         return _restored_match, (self.game, self.seed, begun, state, *told)
 
     def __eq__(self, other: object) -> bool:
@@ -295,10 +290,12 @@ def _restored_match(
     events: list[Event],
     actions: list[tuple[int, int]],
     counts: list[int],
+    round_points: list[tuple[int, ...]],
     names: dict[int, str],
 ) -> Match[View]:
     """Return the match that was pickled."""
     first, last = (np.frombuffer(position, game.state)[0].copy() for position in (begun, state))
     match = Match(game, last, tuple(events), seed=seed, begun=first)
     match._actions, match._counts, match._names = [*actions], [*counts], {**names}
+    match._round_points = [*round_points]
     return match

@@ -10,9 +10,11 @@ stands for all characters of its star.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from sys import intern
+from typing import Any
 
 from malecon.core.i18n import N_
 
@@ -163,16 +165,19 @@ def _prototypes() -> dict[int, str]:
         c: str
 
     source = files("confusable_homoglyphs").joinpath("confusables.json").read_bytes()
-    decoded = msgspec.json.decode(source, type=dict[str, list[Confusable]])
-    graph = {sign: [other.c for other in others] for sign, others in decoded.items()}
-    found = {sign.replace(MARK, ""): _prototype(sign, graph).replace(MARK, "") for sign in graph}
-    table = {ord(sign): middle for sign, middle in found.items() if len(sign) == 1 and sign != middle}
-    return {sign: middle.translate(table) for sign, middle in table.items()}
+    graph = msgspec.json.decode(source, type=dict[str, msgspec.Raw])  # decoded at once it would leave 6 MB behind
+    others = msgspec.json.Decoder(list[Confusable]).decode
+    found = ((sign.replace(MARK, ""), _prototype(sign, lambda each: others(graph[each]))) for sign in graph)
+    table = {ord(sign): middle for sign, middle in found if len(sign) == 1 and sign != middle}
+    return {sign: intern(middle.translate(table)) for sign, middle in table.items()}
 
 
-def _prototype(sign: str, graph: dict[str, list[str]]) -> str:
+def _prototype(sign: str, others: Callable[[str], Sequence[Any]]) -> str:
     """Return the prototype of a character: the middle of its star, or the lower code point of a pair."""
-    first = graph[sign][0]
-    if len(graph[sign]) > 1:
-        return sign
-    return first if len(first) > 1 or len(graph[first]) > 1 else min(sign, first)
+    around = others(sign)
+    first = around[0].c
+    if len(around) > 1:
+        middle = sign
+    else:
+        middle = first if len(first) > 1 or len(others(first)) > 1 else min(sign, first)
+    return middle.replace(MARK, "")

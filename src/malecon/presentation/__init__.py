@@ -3,6 +3,7 @@
 __all__ = [
     "buttons",
     "drawing",
+    "escaping",
     "game_page",
     "game_text",
     "guide",

@@ -125,10 +125,12 @@ class Canvas:
             f'<button id="confirm" class="primary"{FINAL_PART if is_final else ""}>{escaped(submit)}</button></form>'
         )
 
-    def about(self, topic: str, content: str) -> Markup:
-        """Return ``content`` as a link to what is said about a thing of the game."""
+    def about(self, topic: str, content: str, name: str = "") -> Markup:
+        """Return ``content`` as a link to what is said about a thing of the game; with a ``name`` as an inner part."""
         page, query = href(escaped(self._buttons.page)), _query(topic, self._buttons.seat)
-        return Markup(f'<a class="about" href="{page}/about?{query}">{escaped(content)}</a>')
+        named = f' id="{name}"' if name else ""
+        link = f'<a class="about"{named} href="{page}/about?{query}">{escaped(content)}</a>'
+        return self.inner(lambda: link) if name else Markup(link)
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
@@ -335,9 +337,10 @@ class Changes(NamedTuple):
 
 def changes_since(before: Sequence[bytes], regions: Iterable[Region]) -> Changes:
     """Return what is new in the regions of a page; ``before``: the outlines of its regions then."""
-    known, now = {*before}, {region.outline: region for region in regions}
-    fresh = [region for outline, region in now.items() if outline not in known]
-    digests = {digest for outline in known.difference(now) for digest in _digests_in(outline)}
+    known, now = {*before}, [*regions]
+    fresh = [region for region in now if region.outline not in known]
+    gone = known.difference([region.outline for region in now]) if fresh else ()
+    digests = {digest for outline in gone for digest in _digests_in(outline)}
     parts = {name: part for region in fresh for name, part in region.parts.items() if part.digest not in digests}
     around = ((name, part.parts) for region in fresh for name, part in region.parts.items() if part.parts)
     return Changes(parts, frozenset(name for name, inner in around if not parts.keys().isdisjoint(inner)))

@@ -189,9 +189,11 @@ def _flush_names(file: Path, connection: sqlite3.Connection, record: object) -> 
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; who writes takes the lock at once: so writers wait instead of failing at the end."""
-    reads = connection.get_execution_options().get("reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    """Begin a transaction, unless the driver has; who writes takes the lock at once, as in ``driver_statements``."""
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection) and not driver.in_transaction:
+        reads = connection.get_execution_options().get("reads")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def is_shared(engine: Engine) -> bool:

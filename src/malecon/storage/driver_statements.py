@@ -1,6 +1,6 @@
-"""Statements for the driver itself: those on the way of a move, of which SQLAlchemy makes only the text, once.
+"""Transactions and statements for the driver itself, on the way of a move; SQLAlchemy makes only the text, once.
 
-They run in a transaction that SQLAlchemy has begun and will end, and their errors are its errors.
+What SQLAlchemy carries out on the same connection is in the same transaction. Errors of the driver become its errors.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,21 +22,22 @@ Processor = Callable[[Any], Any]
 
 
 class _Compiled(NamedTuple):
-    """The text of a statement for one driver; the names of its values in order, or ``None`` if the driver takes names.
+    """The text of a statement for one driver.
 
-    ``processors``: by name, for values that the driver does not take as they are.
+    Attributes:
+        text: the statement.
+        values: the names of its values, in order, with what makes of them what the driver takes, if it is not the same.
+        are_named: whether the driver takes values by their names.
     """
 
     text: str
-    order: tuple[str, ...] | None
-    processors: Mapping[str, Processor]
+    values: tuple[tuple[str, Processor | None], ...]
+    are_named: bool
 
     def given(self, values: Values) -> Any:
         """Return values as the driver takes them."""
-        made = {name: values[name] for name in self.order or values}
-        for name, process in self.processors.items():
-            made[name] = process(made[name])
-        return made if self.order is None else tuple(made[name] for name in self.order)
+        made = [values[name] if process is None else process(values[name]) for name, process in self.values]
+        return {name: value for (name, _), value in zip(self.values, made, strict=True)} if self.are_named else made
 
 
 class DriverStatement:
@@ -66,12 +67,31 @@ class DriverStatement:
         """Return the text for a driver."""
         compiled = self._statement.compile(dialect=dialect, column_keys=self._names)
         processors = {
-            name: process
+            name: parameter.type.dialect_impl(dialect).bind_processor(dialect)
             for name, parameter in compiled.binds.items()
-            if (process := parameter.type.dialect_impl(dialect).bind_processor(dialect)) is not None
         }
-        order = None if compiled.positiontup is None else tuple(compiled.positiontup)
-        return _Compiled(str(compiled), order, processors)
+        values = tuple((name, processors[name]) for name in compiled.positiontup or processors)
+        return _Compiled(str(compiled), values, compiled.positiontup is None)
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction that writes; the driver of PostgreSQL does so by itself.
+
+    With SQLite it takes the lock at once: so writers wait instead of failing at the end.
+    """
+    if connection.dialect.name == "sqlite":
+        _carried_out(connection, connection.dialect.do_execute, "BEGIN IMMEDIATE", ())
+
+
+def commit(connection: Connection) -> None:
+    """Commit all that was carried out on a connection since ``begin``."""
+    if connection.in_transaction():
+        connection.commit()
+        return
+    try:
+        connection.dialect.do_commit(connection.connection)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _translated(connection, "COMMIT", error) from error
 
 
 def _carried_out(connection: Connection, carry_out: Callable[..., None], statement: str, given: object) -> int:
@@ -82,22 +102,24 @@ def _carried_out(connection: Connection, carry_out: Callable[..., None], stateme
     Raises:
         DBAPIError: as SQLAlchemy would raise it; a connection that may have failed for good is given up.
     """
-    driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
+    driver = connection.connection.driver_connection
     assert driver is not None, "there is a connection within a transaction"
     try:
         with closing(driver.cursor()) as cursor:
             carry_out(cursor, statement, given)
             return int(cursor.rowcount)
-    except errors as error:
-        is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
-        if is_lost:
-            connection.invalidate(error)
-        raise DBAPIError.instance(
-            statement,
-            None,
-            error,
-            errors,
-            hide_parameters=True,
-            connection_invalidated=is_lost,
-            dialect=connection.dialect,
-        ) from error
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _translated(connection, statement, error) from error
+
+
+def _translated(connection: Connection, statement: str, error: Any) -> DBAPIError:
+    """Return an error of the driver as SQLAlchemy's; a connection that may have failed for good is given up."""
+    driver, errors = connection.connection.driver_connection, connection.dialect.loaded_dbapi.Error
+    is_lost = code_of(error) in PASSING or connection.dialect.is_disconnect(error, driver, None)
+    if is_lost:
+        connection.invalidate(error)
+    translated = DBAPIError.instance(
+        statement, None, error, errors, hide_parameters=True, connection_invalidated=is_lost, dialect=connection.dialect
+    )
+    assert isinstance(translated, DBAPIError), "an error of the driver"
+    return translated

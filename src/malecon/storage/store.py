@@ -29,7 +29,7 @@ from malecon.storage.database import (
     translate_errors,
     write_lock_of,
 )
-from malecon.storage.driver_statements import DriverStatement
+from malecon.storage.driver_statements import DriverStatement, begin, commit
 from malecon.storage.migration import write_site_file
 from malecon.storage.notifications import notify
 from malecon.storage.person_changes import PersonChanges
@@ -160,10 +160,12 @@ class Store:
         ``work``: its kind, for ``health``; ``None`` for a heartbeat, which says nothing about others.
         """
         with self._noted(work), self._count_open(), self._write_lock, translate_errors(self.engine):
-            with self.engine.begin() as connection:
+            with self.engine.connect() as connection:  # closed without a commit, it is rolled back
+                begin(connection)
                 self.person_changes.begin(connection)
                 yield connection
                 has_changed = self.person_changes.end(connection)
+                commit(connection)
             self.person_changes.finish(has_changed=has_changed)
 
     @contextmanager

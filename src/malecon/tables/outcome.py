@@ -20,9 +20,6 @@ def winners(table: Table) -> tuple[int, ...]:
 
 
 def points_by_round(table: Table) -> tuple[tuple[int, ...], ...]:
-    """Return the points of each seat after the set-up, after each round, and at the end of a game that was given up.
-
-    They are computed once, and kept with the match.
-    """
+    """Return the points of each seat after the set-up, after each round, and at the end of a game that was given up."""
     rounds = table.match.points_by_round
     return rounds if table.match.over else (*rounds, table.match.points)

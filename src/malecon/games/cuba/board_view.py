@@ -141,7 +141,7 @@ def _tiles_seen(position: PositionKey[State], viewer: int | None) -> tuple[TileS
 def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
     """Return the shortage of a payer: ``pieces`` in the order of ``PIECES`` and ``pesos`` are what the payer has."""
     asked, owned = (*cost.pieces(), cost.pesos), (*pieces, pesos)
-    return Amounts(*(shortage(number, there) for number, there in zip(asked, owned, strict=True)))
+    return Amounts(*map(shortage, asked, owned))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:

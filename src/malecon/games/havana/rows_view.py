@@ -97,7 +97,7 @@ def _tiles_of_row(state: State, row: int, tiles: Tiles) -> list[tuple[int, Build
 
 def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
     """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
-    return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
+    return Amounts(*map(shortage, cost, pieces))
 
 
 def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts, met: int) -> Amounts:

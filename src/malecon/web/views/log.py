@@ -14,8 +14,9 @@ from malecon.core.match import Match
 from malecon.core.narration import Told
 from malecon.core.narration import paragraph as paragraph_about
 from malecon.core.plain_text import initials
+from malecon.presentation.escaping import escaped
 from malecon.presentation.game_page import EventPictures
-from malecon.presentation.parts import Group, Part
+from malecon.presentation.parts import Canvas, Group, Part
 from malecon.presentation.playable_game import PlayableGame
 from malecon.web.rendering import TEMPLATES
 
@@ -24,7 +25,7 @@ MOST_CACHED = 1000
 MOST_TITLES = 256
 """Cached titles of rounds."""
 
-COUNTED = Markup('<span class="counted">{}</span>')
+COUNTED = '<span class="counted">{}</span>'
 """A picture with its number, which stay on one line."""
 
 
@@ -139,23 +140,52 @@ def log_of(
 
 _draw_log = TEMPLATES.drawer("log.html", "has_begun")
 _draw_section = TEMPLATES.drawer("log_section.html", "section")
-_draw_line = TEMPLATES.drawer("line.html", "paragraph")
 
 
-def log_parts(log: Sequence[Chapter]) -> Iterator[Part | Group]:
-    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice."""
+def _draw_line(canvas: Canvas, paragraph: Paragraph) -> Markup:
+    """Draw a paragraph; without a template, for most parts of a page are lines."""
+    seat = "" if paragraph.seat is None else f' class="seat-{paragraph.seat + 1}"'
+    by = f' data-by="{escaped(paragraph.letter)}"' if paragraph.letter else ""
+    said = " ".join([_drawn_sentence(sentence, by) for sentence in paragraph.sentences])
+    return Markup(f'<p id="{canvas.name}"{seat}>{said}</p>')
+
+
+def _drawn_sentence(sentence: Sentence, by: str) -> str:
+    """Return a sentence as HTML; ``by``: the attribute with the letter of the player, if it is about one."""
+    parts = f' data-parts="{escaped(sentence.parts)}"' if sentence.parts else ""
+    hidden = ' class="unseen"' if sentence.is_repeated else ""
+    name = f"<b{hidden}>{escaped(sentence.name)}</b> " if sentence.name else ""
+    return f"<span{by}{parts}>{name}{escaped(sentence.html)}</span>"
+
+
+Sections = dict[int, tuple[tuple[Chapter, bool], list[Group]]]
+"""By the places of chapters: the chapter with whether it is the last one, and its sections."""
+
+
+def log_parts(log: Sequence[Chapter], made: Sections | None = None) -> Iterator[Part | Group]:
+    """Yield the log: a group for each section of a chapter, each paragraph of it a part, so that none is sent twice.
+
+    ``made``: for the same page before, which is brought up to date: those of a chapter that has not changed stay.
+    """
+    made = {} if made is None else made
     yield Part("log", _draw_log, bool(log))
     for place, chapter in enumerate(log, 1):
-        paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
-        count = len(paragraphs)
-        for first in range(0, max(count, 1), MOST_LINES):
-            lines = range(first, min(first + MOST_LINES, count))
-            goes_on, is_last = lines.stop < count, place == len(log)
-            following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
-            section = Section(
-                "" if first else chapter.title, place, lines, fresh if fresh in lines else None, following
-            )
-            yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
+        known, wanted = made.get(place), (chapter, place == len(log))
+        if known is None or known[0] != wanted:
+            known = made[place] = wanted, [*_sections_of(chapter, place, is_last=wanted[1])]
+        yield from known[1]
+
+
+def _sections_of(chapter: Chapter, place: int, *, is_last: bool) -> Iterator[Group]:
+    """Yield the sections of a chapter."""
+    paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
+    count = len(paragraphs)
+    for first in range(0, max(count, 1), MOST_LINES):
+        lines = range(first, min(first + MOST_LINES, count))
+        goes_on = lines.stop < count
+        following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
+        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
+        yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
 
 
 def _parts_of_section(section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
@@ -258,7 +288,7 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     places = {words: [*re.finditer(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)", text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
     found = sorted(
-        (place.start(), place.end(), COUNTED.format(place[1] + drawn[words]))
+        (place.start(), place.end(), Markup(COUNTED.format(place[1] + drawn[words])))
         if words[0].isdigit()
         else (*place.span(), place[1] + drawn[words])
         for words, place in shown

@@ -33,7 +33,7 @@ from malecon.web.views.chat import chat_part
 from malecon.web.views.clocks import Clocks, clocks_of, draw_clocks
 from malecon.web.views.coach import tip_part
 from malecon.web.views.frames import Frame, Shown, new_events, scenes_of, seat_number
-from malecon.web.views.log import Chapter, Tellings, log_of, log_parts
+from malecon.web.views.log import Chapter, Sections, Tellings, log_of, log_parts
 from malecon.web.views.news import draw_news, news_of
 from malecon.web.views.pauses import pauses_part
 from malecon.web.views.presence import presence_parts
@@ -146,17 +146,18 @@ class Main(Struct, frozen=True):
 
 
 class PageMaking(NamedTuple):
-    """What a page was drawn from last: the board, what stands around it, the log, and what that tells."""
+    """What a page was drawn from last: the board, what stands around it, the log, what that tells, its sections."""
 
     board: Making
     around: Making
     log: Making
     told: Tellings
+    sections: Sections
 
     @classmethod
     def new(cls) -> "PageMaking":
         """Return that of a page that was not drawn yet."""
-        return cls(Making.new(), Making.new(), Making.new(), {})
+        return cls(Making.new(), Making.new(), Making.new(), {}, {})
 
 
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
@@ -217,7 +218,7 @@ def draw_page(
     drawn = draw_regions(around, language, making.around)
     timed, regions = drawn[: len(times)], drawn[len(times) :]
     if table.is_full:
-        regions += draw_regions(log_parts(_log_of(context, making.told)), language, making.log)
+        regions += draw_regions(log_parts(_log_of(context, making.told), making.sections), language, making.log)
         regions += board
     is_plain = error is None and not hints.advice
     return TablePage(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 
 from malecon.core.i18n import N_, Language
@@ -16,6 +16,7 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import given, sign
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.buttons import Buttons
+from malecon.presentation.escaping import escaped
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import NO_BUTTONS, Canvas, Group, Part
 
@@ -216,6 +217,5 @@ CHIP = N_("{number} if it covers {card}")
 
 def _chip(way: Cover, language: Language) -> Markup:
     """Say what number follows from a way to lay a card, the number in bold."""
-    number = Markup("<b>{:02d}</b>").format(way.number)
-    said = escape(language.say(CHIP, number="{number}", card=card_title(way.covered, language)))
-    return Markup(said.replace("{number}", number))
+    said = escaped(language.say(CHIP, number="{number}", card=card_title(way.covered, language)))
+    return Markup(said.replace("{number}", f"<b>{way.number:02d}</b>"))

@@ -5,6 +5,7 @@ plot says who bought what stood there, read from the events.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -25,6 +26,7 @@ from malecon.games.havana.web.marks import Cost, costs_of, exchange_words, kinds
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.buttons import Buttons
 from malecon.presentation.drawing import pointer
+from malecon.presentation.escaping import escaped
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -109,7 +111,27 @@ def _plot_part(seen: TileSeen, kind: str, offer: Offer | None, no_buttons: Butto
     return Part(f"tile-{seen.tile.id}", _draw_plot, plot, offer.buttons if offer else no_buttons)
 
 
-SIGN = Markup('<span class="title">{}</span>')
+MOST_HOUSES = 256
+"""Cached: those of a few languages."""
+
+
+class HouseDrawn(Struct, frozen=True):
+    """What is drawn of a house wherever it stands: its words, its sign, its picture and its points."""
+
+    words: str
+    sign: Markup
+    picture: Markup
+    sun: Markup
+
+
+@lru_cache(MOST_HOUSES)
+def _house_drawn(tile: Building, language: Language) -> HouseDrawn:
+    return HouseDrawn(
+        house_words(tile, language),
+        Markup(f'<span class="title">{escaped(house_title(tile.id, language))}</span>'),
+        pointer(f"facade-of-{tile.id}", "facade"),
+        pointer(f"sun-{tile.points}", "sun"),
+    )
 
 
 def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
@@ -121,13 +143,10 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         canvas=canvas,
         plot=plot,
         tile=tile,
-        words=house_words(tile, language),
-        sign=SIGN.format(house_title(tile.id, language)),
+        house=_house_drawn(tile, language),
         kinds=kinds_of(plot.costs),
         swaps=exchange_words(plot.costs, language),
         reason=_reason(plot, language),
-        house=pointer(f"facade-of-{tile.id}", "facade"),
-        sun=pointer(f"sun-{tile.points}", "sun"),
     )
 
 
