@@ -76,8 +76,13 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > HALF * difference.mean())
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
-    chains = [each for each in chains if any(each.example) or (each.lead.round == 0 and each.is_confirmed)]
+    chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
+
+
+def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:
+    """Tell whether a cause may be told alone: it is of this round, and sure, or harm."""
+    return reason.lead.round == 0 and (reason.is_confirmed or reason.lead.entry.verb in ledger.harms)
 
 
 def _in_chains(
