@@ -345,6 +345,22 @@ def test_what_a_seat_does_is_told_where_all_goes_with_it() -> None:
     assert explanation._own_step_first(structs.replace(reason, drop=0.5), 0).lead == theirs
 
 
+def test_what_is_told_without_an_example_is_plain() -> None:
+    ledger = malecon.games["havana"].ledger
+    assert ledger is not None
+    bought, robbed = points(1, "buy", "tile 1", 4, (0.1, 0.9)), pieces(0, "robbed", "mama", "brick", (0.0, -1.0))
+
+    def is_plain(fact: Fact, drop: float | None = 0.5, *, named: bool = False) -> bool:
+        return explanation._needs_no_example(Reason("tile 1", (fact,), drop, named=named), ledger)
+
+    assert is_plain(bought)
+    assert not is_plain(bought, None)
+    assert is_plain(robbed, None)
+    later = structs.replace(bought, round=1)
+    assert not is_plain(later)
+    assert is_plain(later, named=True), "the house that the move removes"
+
+
 def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = compared_in("havana")
     seat = compared.question.seat

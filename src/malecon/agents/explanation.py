@@ -81,8 +81,9 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
 
 
 def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:
-    """Tell whether a cause may be told alone: it is of this round, and sure, or harm."""
-    return reason.lead.round == 0 and (reason.is_confirmed or reason.lead.entry.verb in ledger.harms)
+    """Tell whether a cause may be told alone: the move names its thing, or it is of this round, and sure, or harm."""
+    is_plain = reason.is_confirmed or reason.lead.entry.verb in ledger.harms
+    return reason.named or (reason.lead.round == 0 and is_plain)
 
 
 def _in_chains(
