@@ -201,8 +201,12 @@ def test_no_tip_is_seen_while_something_is_told(visit: Visit) -> None:
     page = visit()
     begin_alone(page, "havana")
     card = page.locator("#lesson-card")
-    page.evaluate("document.documentElement.classList.add('telling')")
-    card.wait_for(state="hidden")
+    page.wait_for_function(  # what the others do may be told meanwhile, and that ends
+        """() => {
+            document.documentElement.classList.add("telling");
+            return !document.querySelector("#lesson-card").checkVisibility({visibilityProperty: true});
+        }"""
+    )
     page.evaluate("document.documentElement.classList.remove('telling')")
     card.wait_for(state="visible")
     assert page.locator("#hand.spoken, #hand .spoken, .fan.spoken").count()
