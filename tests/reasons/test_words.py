@@ -205,9 +205,12 @@ def test_what_is_given_for_points_is_told_with_them() -> None:
 def test_amounts_are_those_of_the_example() -> None:
     pesos = pieces(1, "not load", "pesos instead", "peso", (0.0, 3.1))
     subsidy = points(0, "score", "subsidy", 1, (5.0, 3.0))
+    some = structs.replace(pesos, amounts=(0.4, 3.4), seen=(0.0, 4.0))
 
     said = "After the other move Rosa takes 4 pesos instead of loading this round, after this one nothing."
     assert told(cause(structs.replace(pesos, weight=0.1, seen=(0.0, 4.0))), game="cuba") == said
+    assert told(cause(some), game="cuba") == said
+    assert "4 pesos less" in told(cause(structs.replace(some, amounts=(0.6, 3.4))), game="cuba")
     assert told(cause(structs.replace(subsidy, chances=(1.0, 1.0), seen=(5.0, 4.0))), game="cuba") == (
         "The subsidy brings you 5 points this round, after the other move 4 points."
     )

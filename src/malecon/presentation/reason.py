@@ -24,6 +24,8 @@ CLEAR, CLEAR_PURPOSE = 0.25, 0.2
 """Chances that differ by less are not told; those of what something is for."""
 NONE = 0.1
 """Fewer pieces than that are nothing."""
+SELDOM = 0.5
+"""Fewer pieces than that on average are none where an example has none."""
 SURE, OFTEN = 0.9, 0.5
 """From this chance on, it is told how much something is, and not how often; if that hardly differs, from this one."""
 MOST_SENTENCES = 3
@@ -173,7 +175,7 @@ class _Teller(NamedTuple):
             if more < 0:
                 template = N_("after the other move {clause}, after this one {instead}.")
             return self.language.say(template, clause=self._clause(fact, pieces, reason), instead=instead)
-        if all(min(map(abs, each.amounts)) < NONE for each in whole or alike):
+        if all(map(_is_all, whole or alike)):
             template = N_("{clause}, after the other move nothing.")
             if more < 0:
                 template = N_("after the other move {clause}, after this one nothing.")
@@ -325,6 +327,12 @@ def _more(fact: Fact) -> float:
     """Return how many pieces more come, or go, after the better move."""
     this, that = fact.stated
     return abs(this) - abs(that)
+
+
+def _is_all(fact: Fact) -> bool:
+    """Tell whether pieces come, or go, after one of the moves only: mostly, if an example shows it."""
+    few = min(map(abs, fact.amounts))
+    return few < NONE or (few < SELDOM and fact.seen is not None and 0 in fact.seen)
 
 
 def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
