@@ -148,6 +148,16 @@ def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
     assert first.entry not in entries(example(reason, ([order, (0, BRICK), (0, BUY)], []), others=[differs]).example[0])
 
 
+def test_the_order_of_play_stands_before_what_happens_in_its_round() -> None:
+    first = structs.replace(happens(0, "before", "order", (1.0, 0.0), other="1"), round=1)
+    bought = structs.replace(BOUGHT, round=1)
+    reason = Reason("tile 20", (bought, points(1, "buy", "tile 20", 4, (0.0, 0.7), round_no=1)), 1.0, (first,))
+    futures = [(0, BRICK), (1, first.entry), (1, BUY)], [(1, BUY._replace(seat=1))]
+    found = example(reason, futures, others=[Reason("order", (first,))])
+
+    assert [(step.round, step.first) for step in found.example[0]] == [(0, BRICK), (1, first.entry), (1, BUY)]
+
+
 def test_the_steps_that_belong_most_are_told_in_their_order() -> None:
     houses = [(0, Entry(POINTS, 0, "buy", f"tile {tile}", 1)) for tile in (1, 2, 3, 4, 5)]
     differing = [Reason(house.thing, (points(0, "buy", house.thing, 1, (1.0, 0.0)),)) for _, house in houses]

@@ -50,10 +50,13 @@ def with_example(
     last = max(fact.round for fact in told)
     orders = [fact for fact in stable if fact.entry.thing == ORDER and fact.change > 0 and fact.round <= last]
     lines = [
-        [
-            *((fact.round, fact.entry) for fact in orders if table.column(fact)[side, pair]),
-            *table.happened.entries(pair + side * table.totals.shape[2], last),
-        ]
+        sorted(
+            [
+                *((fact.round, fact.entry) for fact in orders if table.column(fact)[side, pair]),
+                *table.happened.entries(pair + side * table.totals.shape[2], last),
+            ],
+            key=lambda each: each[0],
+        )
         for side in range(2)
     ]
     steps = [[*_grouped(line, other, ledger)] for line, other in (lines, lines[::-1])]
