@@ -52,7 +52,7 @@ class Why(msgspec.Struct, frozen=True):
         other: the other move.
         causes: of which one is true.
         cause: index of the true one.
-        chain: the true one with what leads to it, and with what it is for; ``None`` if nothing does.
+        chain: the true one with what leads to it, what it is for, and an example; ``None`` if it has none of them.
     """
 
     decision: int

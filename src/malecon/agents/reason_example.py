@@ -63,7 +63,7 @@ def with_example(
     differing = {fact.entry for fact in (*told, *stable)}
     about = _About(reason, state, ledger, seat, told, differing, [step for line in steps for step in line])
     this, that = (about.chosen(line) for line in steps)
-    others_told = {seat for step in that for seat in (step.first.seat, step.owner)}
+    others_told = {each for step in that for each in (step.first.seat, step.owner)}
     this = tuple(step for step in this if step.first.thing != ORDER or int(step.first.piece) in others_told)
     told_by_moves = {other.thing for other in others if other.named}
     if not any(_says_more(step, reason, told_by_moves) for step in (*this, *that)):
@@ -120,7 +120,7 @@ def _distance(column: Numbers) -> NDArray[np.float64]:
 
 
 def _grouped(line: Line, other: Line, ledger: Ledger) -> Iterator[Step]:
-    """Yield what happens in a future and not, or not as often, in the other one.
+    """Yield the steps of a future: what happens in it and not, or not as often, in the other one.
 
     What comes to a seat by one thing in a round is one step, at its first place.
     """

@@ -106,7 +106,7 @@ def recompute(connection: Connection) -> int:
 
 
 def rating_changes(connection: Connection, table_id: str) -> tuple[RatingChange, ...]:
-    """Return what a game has made of the ratings of its players, by seat; empty if it does not count, or goes on."""
+    """Return the changes of the ratings by a game, by seat; empty if it does not count, or goes on."""
     chosen = select(RESULTS.c.rating_before, RESULTS.c.rating_after).order_by(RESULTS.c.seat)
     counted = RESULTS.c.table == table_id, RESULTS.c.rating_after.is_not(None)
     return tuple(RatingChange(*row) for row in connection.execute(chosen.where(*counted)))
