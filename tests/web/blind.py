@@ -18,7 +18,7 @@ ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
 END = ("link", "See the table")
 """Only the result has it."""
 PAUSE_MS, PRESS_MS = 30, 300
-"""Before listening again; how long what is pressed may take to be there, before one listens again."""
+"""Before listening again; how long what one goes to may take to be there, before one listens again."""
 NODE = re.compile(r"^\s*- '?(\w+)(?: \"((?:[^\"\\]|\\.)*)\")?((?: \[[^]]*\])*)")
 """A line of a snapshot: the role, the name, and the states of a node; names may be missing."""
 
@@ -97,7 +97,7 @@ class Blind:
             if tree.is_over or (tree.answers and tree != before):
                 return tree
             self.page.wait_for_timeout(PAUSE_MS)
-        raise AssertionError(f"nothing is asked after {before}")
+        raise AssertionError(f"nothing is asked after {[each.name for each in before or []]}")
 
     def answer(self, tree: Tree) -> bool:
         """Answer the question: confirm, tick two things and press what that allows, or one that offers what to press.
@@ -120,16 +120,16 @@ class Blind:
     def press(self, thing: Heard, key: str) -> bool:
         """Go to a thing, also if it has the focus, and press a key on it; return whether it was there.
 
-        A second Enter where the first one was answers nothing for a moment.
+        A second Enter where the first one was answers nothing for a moment. Only going there may come too late: a key
+        that is pressed and not let go of would be held.
         """
         self.page.evaluate("document.activeElement.blur()")
         roles: dict[str, Literal["checkbox", "radio"]] = {"checkbox": "checkbox", "radio": "radio"}
         try:
-            self.page.get_by_role(roles.get(thing.role, "button"), name=thing.name, exact=True).press(
-                key, timeout=PRESS_MS
-            )
+            self.page.get_by_role(roles.get(thing.role, "button"), name=thing.name, exact=True).focus(timeout=PRESS_MS)
         except Error:  # the page has changed meanwhile: what is heard next says how
             return False
+        self.page.keyboard.press(key)
         return True
 
 
