@@ -350,11 +350,12 @@ def test_what_is_told_without_an_example_is_plain() -> None:
     assert ledger is not None
     bought, robbed = points(1, "buy", "tile 1", 4, (0.1, 0.9)), pieces(0, "robbed", "mama", "brick", (0.0, -1.0))
 
-    def is_plain(fact: Fact, drop: float | None = 0.5, *, named: bool = False) -> bool:
+    def is_plain(fact: Fact, drop: float | None = 0.9, *, named: bool = False) -> bool:
         return explanation._needs_no_example(Reason("tile 1", (fact,), drop, named=named), ledger)
 
     assert is_plain(bought)
-    assert not is_plain(bought, None)
+    assert not is_plain(bought, 0.5)
+    assert not is_plain(pieces(0, "get", "mama", "brick", (3.0, 0.0))), "it is not known what they are for"
     assert is_plain(robbed, None)
     later = structs.replace(bought, round=1)
     assert not is_plain(later)

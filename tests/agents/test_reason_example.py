@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from msgspec import structs
 
@@ -10,6 +11,8 @@ from malecon.agents.reason_example import MOST_STEPS, with_example
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import Fact, Reason, Step
 from reasons.facts import happens, pieces, points, table_of_lines
+
+OFTEN = (0.9, 0.0)
 
 Line = Sequence[tuple[int, Entry]]
 
@@ -57,13 +60,69 @@ def test_it_is_the_one_most_like_the_mean() -> None:
 
 
 def test_what_happens_after_both_moves_is_not_told() -> None:
-    this, that = [(0, BRICK), (0, BUY), (0, LOAM)], [(0, LOAM), (1, BRICK)]
+    this, that = [(0, BRICK), (0, BUY), (0, WORKER)], [(0, WORKER), (1, BRICK)]
     found = example(CAUSE, (this, that))
 
     assert [[(step.round, entries([step])) for step in steps] for steps in found.example] == [
         [(0, [BRICK]), (0, [BUY])],
         [],
     ], "and what comes in a later round is no more told"
+
+
+def test_what_differs_in_part_is_told_as_a_whole() -> None:
+    (got, _), (less,) = example(CAUSE, ([(0, BRICK), (0, BRICK), (0, BUY)], [(0, BRICK)])).example
+
+    assert [entries([got]), entries([less])] == [[BRICK._replace(amount=2)], [BRICK]]
+
+
+def test_an_example_in_which_more_is_told_for_the_other_move_is_none() -> None:
+    elsewhere = Entry(POINTS, 0, "buy", "tile 5", 6)
+    other = Reason("tile 5", (points(0, "buy", "tile 5", 6, (0.0, 0.4)),))
+    against, for_it = ([(0, BUY)], [(0, elsewhere)]), ([(0, BRICK), (0, BUY)], [(0, WORKER)])
+
+    assert entries(example(CAUSE, against, against, for_it, others=[other]).example[0]) == [BRICK, BUY]
+    assert example(CAUSE, against, others=[other]).example == ((), ())
+
+
+def test_an_example_goes_on_until_the_seat_has_scored_more() -> None:
+    before, after = Entry(POINTS, 0, "buy", "tile 5", 6), Entry(POINTS, 0, "buy", "tile 6", 8)
+    others = [Reason(entry.thing, (points(0, "buy", entry.thing, 6, (0.0, 0.4)),)) for entry in (before, after)]
+    found = example(CAUSE, ([(0, BUY), (1, after)], [(0, before)]), others=others)
+
+    assert [step.first for step in found.example[0]] == [BUY, after]
+
+
+def test_what_the_move_itself_brings_is_told_if_it_serves_the_cause() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    ledger = match.game.ledger
+    assert ledger is not None
+    harvest = [Entry(PIECES, 0, "get", "worker", 1, kind) for kind in ("wood", "stone")]
+    reaches = [Entry(HAPPENS, 0, "reach", building) for building in ("dam", "lighthouse")]
+    water = Entry(PIECES, 0, "get", "dam", 2, "water")
+    scored = Entry(POINTS, 0, "score", "golf course", 3)
+    others = [Entry(POINTS, 0, "score", building, 2) for building in ("lighthouse", "hotel", "town hall", "sawmill")]
+    line = [*reaches, *harvest, water, *others, scored]
+    table = table_of_lines(([(0, entry) for entry in line], []))
+    differing = [Reason(entry.thing, (points(0, "score", entry.thing, 2, OFTEN),)) for entry in others]
+    cause = Reason("golf course", (points(0, "score", "golf course", 3, OFTEN),), 1.0)
+
+    def told(by_move: Sequence[Entry]) -> list[Entry]:
+        direct = np.zeros_like(table.direct)
+        for entry in by_move:
+            direct[0, :, table.entries.index(entry._replace(amount=1))] = 1
+        found = with_example(cause, differing, table._replace(direct=direct), match.state, ledger, 0)
+        return entries(found.example[0])
+
+    assert not {*told([])} & {*reaches}
+    assert reaches[0] in told([*reaches, *harvest])
+
+
+def test_points_that_an_example_leaves_out_are_counted() -> None:
+    others = [Entry(POINTS, 0, "buy", f"tile {tile}", 2) for tile in range(2 * MOST_STEPS)]
+    bought = [(0, BRICK), (0, BUY), *((0, entry) for entry in others)]
+
+    assert example(CAUSE, (bought, [(0, LOAM)])).scored == (4 + 2 * len(others), 0)
+    assert example(CAUSE, ([(0, BRICK), (0, BUY)], [(0, LOAM)])).scored is None, "all are told"
 
 
 def test_what_comes_by_one_thing_is_one_step() -> None:
@@ -102,7 +161,7 @@ def test_points_that_differ_by_chance_are_not_told() -> None:
     assert subsidy not in entries(found.example[1])
 
 
-def test_an_example_does_not_speak_for_the_other_move() -> None:
+def test_an_example_with_usual_points_is_told() -> None:
     less, more = Entry(POINTS, 0, "buy", "tile 5", 3), Entry(POINTS, 0, "buy", "tile 6", 7)
     bought = [(0, BRICK), (0, BUY)]
     found = example(CAUSE, (bought, [(0, more)]), (bought, [(0, less)]), (bought, [(0, less)]), others=[CAUSE])

@@ -177,6 +177,11 @@ def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
     assert told(structs.replace(chain, example=(THIS, ()))) == f"{said}\nFor example, {this}"
     assert told(structs.replace(chain, example=((), THAT))) == f"{said}\nFor example, after the other move {that}"
     assert told(structs.replace(chain, example=((), ()))) == said
+    some = structs.replace(chain, scored=(9, 1))
+    assert told(some).endswith("(4 points): in all 9 points. After the other move, " + that[:-1] + ": in all 1 point.")
+    assert told(structs.replace(some, example=(THIS, ()))).endswith(
+        "(4 points): in all 9 points. After the other move, in all 1 point."
+    )
     late = structs.replace(chain, example=((), tuple(structs.replace(each, round=9) for each in THAT)))
     assert "For example, after the other move later Rosa" in told(late)
 
@@ -301,21 +306,20 @@ def at_once(this: float, that: float, more: float = 0.0) -> Reason:
 
 
 def test_what_the_moves_score_at_once_comes_first() -> None:
-    as_much = "Afterwards you score as much as after the other move."
-    said = f"This move brings 6 points at once, the other one 4 points. {as_much}"
+    said = "This move brings 6 points at once, the other one 4 points. In all you score 2 points more."
 
     assert told(at_once(6.0, 4.0)) == said
     assert told(cause(BUY), at_once(6.0, 4.0)) == f"{said} {told(cause(BUY))}"
     direct = cause(structs.replace(BUY, direct=True))
     assert told(direct, at_once(6.0, 4.0)) == said, "it is what the move says"
     said = "This move brings 4 points at once, the other one nothing. "
-    assert told(at_once(4.0, 0.0)) == said + as_much
-    assert told(at_once(4.0, 0.0, more=2.2)) == f"{said}You score 2 points more afterwards, too."
-    assert told(at_once(4.0, 0.0, more=-1.3)) == f"{said}Afterwards the other one brings only 1 point more."
+    assert told(at_once(4.0, 0.0, more=2.2)) == f"{said}In all you score 6 points more."
+    assert told(at_once(4.0, 0.0, more=-1.3)) == f"{said}In all you score 3 points more."
+    assert told(at_once(4.0, 0.0, more=-4.3)) == f"{said}In all you score no more."
     paid = [pieces(0, "pay", "cost", kind, (0.0, -2.0)) for kind in ("wood", "stone")]
     told_too = structs.replace(at_once(2.0, 0.0), facts=(*at_once(2.0, 0.0).facts, *paid))
     assert told(told_too, game="cuba") == (
-        f"This move brings 2 points at once, the other one nothing. {as_much} "
+        "This move brings 2 points at once, the other one nothing. In all you score 2 points more. "
         "After the other move you pay 2 wood and 2 stone for buildings this round, after this one nothing."
     )
     taxed = cause(points(0, "score", "tax", 3, OFTEN))

@@ -23,7 +23,7 @@ from malecon.core import AnyState
 from malecon.core.errors import UsageError
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
 from malecon.core.message import N_
-from malecon.core.reason import AT_ONCE, FEW, MANY, ORDER, Explanation, Fact, Reason
+from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason
 
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
@@ -81,9 +81,10 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
 
 
 def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:
-    """Tell whether a cause may be told alone: the move names its thing, or it is of this round, and sure, or harm."""
-    is_plain = reason.is_confirmed or reason.lead.entry.verb in ledger.harms
-    return reason.named or (reason.lead.round == 0 and is_plain)
+    """Tell whether a cause may be told alone: the move names it, or it is of this round: harm, or all and no means."""
+    lead = reason.lead
+    is_plain = lead.entry.verb in ledger.harms or (reason.is_all and not ledger.is_means(lead.entry))
+    return reason.named or (lead.round == 0 and is_plain)
 
 
 def _in_chains(
@@ -243,9 +244,19 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
     first = reason.lead
     if first.direct and (first.entry.lens == PIECES or not _is_contested(reason, seat)):
         return False
+    if _is_chance(reason, seat):
+        return False
     if is_clear:
         return reason.is_confirmed or not _is_means(reason, ledger)
     return reason.is_confirmed and first.entry.seat == seat
+
+
+def _is_chance(reason: Reason, seat: int) -> bool:
+    """Tell whether another player only does something somewhat more often after the other move, and nobody less."""
+    first = reason.lead
+    if first.entry.seat in {seat, None} or reason.is_all:
+        return False
+    return abs(first.change) < OFTEN and not _is_contested(reason, first.entry.seat)
 
 
 def _is_means(reason: Reason, ledger: Ledger) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from malecon.agents.futures import BY_MOVE, FUTURE, IN_STAGE, KIND, SEAT, WHEN, Futures
 from malecon.agents.search import Question
 from malecon.core.engine import RoundBeginning
-from malecon.core.ledger import HAPPENS, Entry
+from malecon.core.ledger import HAPPENS, POINTS, Entry
 from malecon.core.reason import ORDER, Fact
 
 Numbers = NDArray[np.float64]
@@ -74,6 +74,13 @@ class Table(NamedTuple):
         """
         one, other = self.column(effect), self.column(cause)
         return max(_explained(one, other), _explained(one, (other != 0).astype(float)))
+
+    def points(self, seat: int) -> Numbers:
+        """The points that a seat scores in each round and future (float64 ``[ROUNDS, 2, futures]``)."""
+        own = [entry.lens == POINTS and entry.seat == seat for entry in self.entries]
+        points: Numbers = self.totals[..., own].sum(-1)
+        points[0] += self.direct[..., own].sum(-1)
+        return points
 
     def column(self, fact: Fact) -> Numbers:
         """How many points or pieces there are in each future by a fact, or if it happens (float64 ``[2, futures]``)."""

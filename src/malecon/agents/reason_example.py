@@ -6,7 +6,7 @@ futures differ.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,23 +17,27 @@ from malecon.agents.future_table import Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
-from malecon.core.reason import ORDER, Fact, Reason, Step
+from malecon.core.reason import ORDER, Example, Fact, Reason, Step
 
 TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
+TRIED = 32
+"""Pairs of futures of which one is told."""
 MOST_STEPS = 4
 """Of a future."""
 OF_ELSE, OF_WANTED, OF_POINTS, OF_CAUSE = range(4)
-"""How much a step belongs to a cause: not at all; it serves something; it scores; it is told."""
+"""How much a step belongs to a cause: not at all; it serves something; it scores; it is told, or serves by the move."""
 
 Line = Sequence[tuple[int, Entry]]
 """What happens in a future, in order: entries, each with its round."""
+Group = tuple[int, Entry]
+"""What is one step: a round, and an entry with amount 1, pieces of all kinds together."""
 
 
 def with_example(
     reason: Reason, others: Sequence[Reason], table: Table, state: AnyState, ledger: Ledger, seat: int
 ) -> Reason:
-    """Return a reason with an example: it stays as it is if what is told of it is nowhere so at once.
+    """Return a reason with an example; without one if what is told of it is nowhere so, or speaks for the other move.
 
     Args:
         reason: with its links.
@@ -44,27 +48,39 @@ def with_example(
         seat: of the reason.
     """
     told, stable = _told(reason), [fact for other in others for fact in other.facts if fact.entry in table.entries]
-    pair = _most_typical(told, stable, table, seat)
-    if pair is None:
-        return reason
-    last = max(fact.round for fact in told)
+    last = _last_round(told, table, seat)
     orders = [fact for fact in stable if fact.entry.thing == ORDER and fact.change > 0 and fact.round <= last]
-    lines = [
-        sorted(
-            [
-                *((fact.round, fact.entry) for fact in orders if table.column(fact)[side, pair]),
-                *table.happened.entries(pair + side * table.totals.shape[2], last),
-            ],
-            key=lambda each: each[0],
-        )
-        for side in range(2)
-    ]
-    steps = [[*_grouped(line, other, ledger)] for line, other in (lines, lines[::-1])]
     differing = {fact.entry for fact in (*told, *stable)}
-    about = _About(reason, state, ledger, seat, told, differing, [step for line in steps for step in line])
-    this, that = (about.chosen(line) for line in steps)
-    others_told = {each for step in that for each in (step.first.seat, step.owner)}
-    this = tuple(step for step in this if step.first.thing != ORDER or int(step.first.piece) in others_told)
+
+    def example_of(pair: int) -> Example:
+        lines = [
+            sorted(
+                [
+                    *((fact.round, fact.entry) for fact in orders if table.column(fact)[side, pair]),
+                    *table.happened.entries(pair + side * table.totals.shape[2], last),
+                ],
+                key=lambda each: each[0],
+            )
+            for side in range(2)
+        ]
+        this, that = (_grouped(line, ledger) for line in lines)
+        steps = [
+            [step for group, step in each.items() if step != other.get(group)]
+            for each, other in ((this, that), (that, this))
+        ]
+        direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
+        every = [step for line in steps for step in line]
+        about = _About(reason, state, ledger, seat, told, differing, direct, every)
+        better, worse = (about.chosen(line) for line in steps)
+        others_told = {each for step in worse for each in (step.first.seat, step.owner)}
+        better = tuple(step for step in better if step.first.thing != ORDER or int(step.first.piece) in others_told)
+        return better, worse
+
+    examples = [(pair, example_of(pair)) for pair in _most_typical(told, stable, table, seat)[:TRIED]]
+    speaking = [(pair, example) for pair, example in examples if _lead(example, seat) >= 0]
+    if not speaking:
+        return reason
+    pair, (this, that) = next((each for each in speaking if _lead(each[1], seat) > 0), speaking[0])
     told_by_moves = {other.thing for other in others if other.named}
     if not any(_says_more(step, reason, told_by_moves) for step in (*this, *that)):
         this, that = (), ()
@@ -79,7 +95,34 @@ def with_example(
         facts=tuple(map(seen, reason.facts)),
         purpose=reason.purpose and seen(reason.purpose),
         example=(this, that),
+        scored=_scored((this, that), table, seat, pair, last),
     )
+
+
+def _scored(example: Example, table: Table, seat: int, pair: int, last: int) -> tuple[int, int] | None:
+    """The points of a seat in all in an example, up to a round; ``None`` if it tells them all, or not more of them."""
+    this, that = map(round, table.points(seat)[: last + 1, :, pair].sum(0).tolist())
+    told = [sum(entry.amount for entry in _points(line) if entry.seat == seat) for line in example]
+    return None if [this, that] == told or this <= that else (this, that)
+
+
+def _points(line: Sequence[Step]) -> list[Entry]:
+    """The points that are told of a future."""
+    return [step.first for step in line if step.first.lens == POINTS]
+
+
+def _lead(example: Example, seat: int) -> int:
+    """How many points more are told of the first future than of the second: the seat's, less those of others."""
+    this, that = (sum(each.amount if each.seat == seat else -each.amount for each in _points(line)) for line in example)
+    return this - that
+
+
+def _last_round(told: Sequence[Fact], table: Table, seat: int) -> int:
+    """The last round that is told: that of a cause, or a later one by which the seat has scored more on average."""
+    scored = table.points(seat).mean(2)
+    ahead = (scored[:, 0] - scored[:, 1]).cumsum().tolist()
+    last = max(fact.round for fact in told)
+    return next((number for number in range(last, len(ahead)) if ahead[number] > 0), last)
 
 
 def _says_more(step: Step, reason: Reason, named: Collection[str]) -> bool:
@@ -93,8 +136,8 @@ def _told(reason: Reason) -> list[Fact]:
     return [*reason.means, reason.lead, *([reason.purpose] if reason.purpose else [])]
 
 
-def _most_typical(told: Sequence[Fact], stable: Sequence[Fact], table: Table, seat: int) -> int | None:
-    """The number of the pair of futures that is most like the mean of those in which all that is told is so.
+def _most_typical(told: Sequence[Fact], stable: Sequence[Fact], table: Table, seat: int) -> list[int]:
+    """The numbers of the pairs of futures in which all that is told is so, the one most like the mean first.
 
     What the seat scores in all counts as much as what is told: else the example could speak for the other move.
     ``stable``: all that differs.
@@ -103,14 +146,11 @@ def _most_typical(told: Sequence[Fact], stable: Sequence[Fact], table: Table, se
     is_so = np.full(table.totals.shape[2], bool(columns))
     for column in columns:
         is_so &= (column[0] - column[1]) * (column.mean(1)[0] - column.mean(1)[1]) > 0
-    if not is_so.any():
-        return None
-    own = [entry.lens == POINTS and entry.seat == seat for entry in table.entries]
-    scored = (table.totals.sum(0) + table.direct)[:, :, own].sum(2)
-    distance = np.sum([TOLD * _distance(column) for column in (*columns, scored)], axis=0)
+    distance = np.sum([TOLD * _distance(column) for column in (*columns, table.points(seat).sum(0))], axis=0)
     for fact in stable:
         distance += abs(fact.weight) * _distance(table.column(fact))
-    return int(np.where(is_so, distance, np.inf).argmin())
+    order: list[int] = np.argsort(distance, kind="stable").tolist()
+    return [pair for pair in order if is_so[pair]]
 
 
 def _distance(column: Numbers) -> NDArray[np.float64]:
@@ -119,25 +159,32 @@ def _distance(column: Numbers) -> NDArray[np.float64]:
     return distance
 
 
-def _grouped(line: Line, other: Line, ledger: Ledger) -> Iterator[Step]:
-    """Yield the steps of a future: what happens in it and not, or not as often, in the other one.
-
-    What comes to a seat by one thing in a round is one step, at its first place.
-    """
-    common, found = Counter(line) & Counter(other), dict[tuple[int, Entry], Counter[Entry]]()
-    owners = dict[tuple[int, Entry], int | None]()
+def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
+    """Return the steps of a future, in order: what comes to a seat by one thing in a round, at its first place."""
+    found, owners = dict[Group, Counter[Entry]](), dict[Group, int | None]()
     for place, (number, entry) in enumerate(line):
-        if common[number, entry]:
-            common[number, entry] -= 1
-            continue
         group = number, entry._replace(amount=1, piece="" if entry.lens == PIECES else entry.piece)
         found.setdefault(group, Counter())[entry._replace(amount=1)] += entry.amount
         if entry.verb in ledger.harms:
             owners[group] = _owner(line, place)
+    steps = dict[Group, Step]()
     for group, entries in found.items():
-        amounts = tuple(entry._replace(amount=amount) for entry, amount in entries.items() if amount)
+        amounts = tuple(entry._replace(amount=amount) for entry, amount in sorted(entries.items()) if amount)
         if amounts:
-            yield Step(group[0], amounts, owners.get(group))
+            steps[group] = Step(group[0], amounts, owners.get(group))
+    return steps
+
+
+def _clause(step: Step) -> tuple[int, int | None, str, str]:
+    """What is told together in one clause: what is given for points with these.
+
+    >>> give = Step(0, (Entry(PIECES, 0, "give", "dock 1", -1, "rum"),))
+    >>> _clause(give) == _clause(Step(0, (Entry(POINTS, 0, "load", "dock 1", 3),)))
+    True
+    """
+    first = step.first
+    is_trade = first.lens == POINTS or first.amount < 0
+    return step.round, first.seat, first.thing, "" if is_trade else first.verb
 
 
 def _owner(line: Line, place: int) -> int | None:
@@ -157,6 +204,7 @@ class _About(NamedTuple):
     Attributes:
         told: its facts.
         differing: entries that differ over many futures: others differ in these two by chance.
+        direct: those that a move itself brings.
         steps: of both futures.
     """
 
@@ -166,6 +214,7 @@ class _About(NamedTuple):
     seat: int
     told: Sequence[Fact]
     differing: Collection[Entry]
+    direct: Collection[Entry]
     steps: Sequence[Step]
 
     def chosen(self, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -177,7 +226,9 @@ class _About(NamedTuple):
             if place <= last or step.first.lens != PIECES or step.first.amount < 0  # what comes later serves nothing
         }
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
-        return tuple(self._shortened(steps[place], steps) for place in sorted(ranked[:MOST_STEPS]))
+        clauses = dict.fromkeys(_clause(steps[place]) for place in ranked)
+        told = {*[*clauses][:MOST_STEPS]}
+        return tuple(self._shortened(steps[place], steps) for place in sorted(ranked) if _clause(steps[place]) in told)
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
         """A step, of what is paid instead only the kinds that are missed."""
@@ -209,10 +260,23 @@ class _About(NamedTuple):
         if self._is_end(first):
             return OF_POINTS if first._replace(amount=1) in self.differing else OF_ELSE
         if first.lens == HAPPENS:
-            is_wanted = bool({first.verb, f"{first.verb} {first.thing}"} & self._wanted(first.seat))
-            return OF_WANTED if is_wanted or first.verb in self.ledger.harms else OF_ELSE
+            happened = {first.verb, f"{first.verb} {first.thing}"}
+            if happened & self._wanted(first.seat) or first.verb in self.ledger.harms:
+                return OF_WANTED
+            return OF_CAUSE if self._is_direct(step) and happened & self._served(first.seat, line) else OF_ELSE
         wanted = self._wanted(first.seat, is_gained=first.verb not in self.ledger.harms)
-        return OF_WANTED if pieces & wanted else OF_ELSE
+        if not pieces & wanted:
+            return OF_ELSE
+        return OF_CAUSE if self._is_direct(step) else OF_WANTED
+
+    def _is_direct(self, step: Step) -> bool:
+        """Tell whether a move itself brings something of a step."""
+        return step.round == 0 and any(entry._replace(amount=1) in self.direct for entry in step.entries)
+
+    def _served(self, seat: int | None, line: Sequence[Step]) -> frozenset[str]:
+        """What a seat needs for points and pieces that are told of a future."""
+        found = (step for step in line if step.first.seat == seat and step.first.lens != HAPPENS)
+        return self._needed(step.first for step in found if self._degree(step, line))
 
     def _is_end(self, entry: Entry) -> bool:
         """Tell whether something is worth something by itself: it scores, or is done at a cost."""
@@ -236,7 +300,7 @@ class _About(NamedTuple):
             return True
         others = [other for other in line if other.round == step.round and other.first.thing == first.thing]
         if first.lens == HAPPENS:
-            is_means = self.ledger.is_means(first)
+            is_means = self.ledger.is_means(first) and not self._is_direct(step)
             return is_means and any(other.first.seat == first.seat and other.first.lens != HAPPENS for other in others)
         return first.seat != self.seat and any(other.owner == first.seat for other in others)
 

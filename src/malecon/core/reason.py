@@ -116,6 +116,7 @@ class Reason(Struct, frozen=True):
         named: whether the better move names the thing.
         against: what a thing that the other move names brings to the decider.
         example: two futures in which it is so.
+        scored: points of the decider in all in each of these, if they are not all told and the first has more.
     """
 
     thing: str
@@ -126,6 +127,7 @@ class Reason(Struct, frozen=True):
     named: bool = False
     against: Fact | None = None
     example: Example = ((), ())
+    scored: tuple[int, int] | None = None
 
     @property
     def speaking(self) -> list[Fact]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Example, Fact, Reason, Step, is_decided
+from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Fact, Reason, Step, is_decided
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 ROUNDS = N_("this round"), N_("next round"), N_("later")
@@ -105,20 +105,21 @@ class _Teller(NamedTuple):
         """Return sentences about the points that the move scores at once, and what comes after that."""
         at_once, afterwards, *paid = headline.facts
         this, that = map(self._points, at_once.amounts)
-        more = afterwards.amounts[0] - afterwards.amounts[1]
-        then = N_("afterwards you score as much as after the other move.")
-        if round(more):
-            then = N_("you score {points} more afterwards, too.")
-            then = then if more > 0 else N_("afterwards the other one brings only {points} more.")
+        more = round(sum(fact.amounts[0] - fact.amounts[1] for fact in (at_once, afterwards)))
+        in_all = N_("in all you score {points} more.") if more > 0 else N_("in all you score no more.")
         return [
             self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that),
-            self.language.say(then, points=self._points(abs(more))),
+            self.language.say(in_all, points=self._points(more)),
             *(said for fact in paid[:1] if (said := self.sentence(fact, paid))),
         ]
 
-    def example(self, example: Example) -> str:
-        """Return an example as one or two sentences, with a small letter; empty if there is nothing to be told."""
-        this, that = (self._line(steps) for steps in example)
+    def example(self, reason: Reason) -> str:
+        """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
+        this, that = (self._line(steps) for steps in reason.example)
+        if reason.scored and this:
+            in_all = [self.language.say(N_("in all {points}"), points=self._points(count)) for count in reason.scored]
+            this = self.language.say(N_("{line}: {more}"), line=this, more=in_all[0])
+            that = self.language.say(N_("{line}: {more}"), line=that, more=in_all[1]) if that else in_all[1]
         if not this:
             return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
         template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
@@ -437,7 +438,7 @@ def reasons_in_words(
     """Return the causes in sentences and, on a second line, an example of the first one; empty if none can be told."""
     teller = _Teller(words, language, names, viewer)
     told = " ".join(_causes_in_words(reasons, teller))
-    examples = (teller.example(reason.example) for reason in reasons if told and reason.thing != AT_ONCE)
+    examples = (teller.example(reason) for reason in reasons if told and reason.thing != AT_ONCE)
     return "\n".join(filter(None, [told, capital(next(examples, ""))]))
 
 

@@ -82,6 +82,7 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Played(seat, character):
             yield Entry(HAPPENS, seat, "play", character + _CARD)
         case MovedTo(int(seat), field):
+            yield Entry(HAPPENS, seat, _MOVE, "worker")
             yield from _reached(seat, FIELD_NAMES.index(field), state)
         case Used(seat, building):
             yield Entry(HAPPENS, seat, "use", building)
@@ -192,7 +193,7 @@ def _counted(state: State) -> frozenset[str]:
     return frozenset(kind.removeprefix("subsidy ").removesuffix("s") for kind in kinds) & {*KINDS, _VOTES}
 
 
-_VOTE, _VOTES, _DEPART = "win vote", "vote", "move away"
+_VOTE, _VOTES, _DEPART, _MOVE = "win vote", "vote", "move away", "move"
 _CARD = " card"
 """Behind the name of a character, for its card is another thing than what it brings."""
 _TRADE = ("buy", "sell", "spend", "earn", "not trade")
@@ -242,7 +243,21 @@ LEDGER: Ledger = Ledger(
     without=without,
     needs=needs,
     means=frozenset(
-        {"use", "play", "reach", _DEPART, _VOTE, "first", "not load", "not trade", "buy", "spend", "sell", "earn"}
+        {
+            "use",
+            "play",
+            _MOVE,
+            "reach",
+            _DEPART,
+            _VOTE,
+            "first",
+            "not load",
+            "not trade",
+            "buy",
+            "spend",
+            "sell",
+            "earn",
+        }
     ),
     losses=frozenset({_DEPART}),
     pays={"bid": _VOTE},

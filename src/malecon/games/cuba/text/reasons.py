@@ -67,6 +67,7 @@ REASON_WORDS = ReasonWords(
         "spoil": (N_("{player} loses {amount} for lack of storage"), N_("you lose {amount} for lack of storage")),
         "build": (N_("{player} builds {thing}"), N_("you build {thing}")),
         "play": (N_("{player} plays {thing}"), N_("you play {thing}")),
+        "move": (N_("{player} moves the pawn"), N_("you move the pawn")),
         "reach": (N_("{player}’s pawn reaches {thing}"), N_("your pawn reaches {thing}")),
         "move away": (
             N_("{player}’s pawn no longer reaches {thing}"),
