@@ -345,6 +345,15 @@ def test_what_a_seat_does_is_told_where_all_goes_with_it() -> None:
     assert explanation._own_step_first(structs.replace(reason, drop=0.5), 0).lead == theirs
 
 
+def test_what_is_given_for_points_is_no_loss() -> None:
+    bought, price = points(0, "buy", "tile 1", 4, (0.9, 0.1)), pieces(0, "pay", "tile 1", "brick", (-1.0, 0.0))
+    robbed = pieces(0, "robbed", "tile 1", "brick", (-1.0, 0.0))
+    facts = reason_facts._without_price([bought, price, robbed], frozenset({"robbed"}))
+
+    assert [fact.weight for fact in facts] == [bought.weight, 0.0, robbed.weight]
+    assert reason_facts._without_price([price], frozenset()) == [price]
+
+
 def test_what_is_told_without_an_example_is_plain() -> None:
     ledger = malecon.games["havana"].ledger
     assert ledger is not None

@@ -240,15 +240,13 @@ def test_a_cause_is_told_by_what_it_is_for() -> None:
     assert told(structs.replace(reason, example=(THIS, ()))).startswith(f"{told(cause(BUY))}\nFor example, ")
 
 
-def test_pieces_that_a_house_does_not_cost_are_exchanged() -> None:
-    debris = pieces(0, "get", "debris", "debris", (3.0, 0.0))
-    library = structs.replace(BUY, entry=BUY.entry._replace(thing="tile 30"))
-    said = "after the other move 3 times out of 10; 5 debris stand for a cube."
+def test_what_a_house_is_bought_for_is_told_with_its_points() -> None:
+    paid = [pieces(0, "pay", "tile 20", kind, (-count, 0)) for kind, count in (("brick", 1), ("debris", 5))]
+    bought = points(0, "buy", "tile 20", 4, (1.0, 0.0))
+    chain = structs.replace(cause(BUY), example=((step(*paid, round_no=1), step(bought, round_no=1)), ()))
 
-    assert told(cause(BUY, means=(debris,))).endswith(said)
-    assert told(Reason("debris", (debris,), 1.0, purpose=BUY)).endswith(said)
-    assert told(cause(BUY, means=(BRICK,))).endswith("after the other move 3 times out of 10.")
-    assert told(cause(library, means=(debris,))).endswith("after the other move 3 times out of 10.")
+    said = "next round you buy the Watchtower for 1 brick and 5 debris (4 points)."
+    assert told(chain).endswith(f"\nFor example, {said}")
 
 
 def test_no_single_scoring_is_the_victory_where_points_end_no_game() -> None:

@@ -59,9 +59,22 @@ def things_that_differ(compared: Comparison, table: Table, pairs: Pairs, *, is_d
             found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_means))
     at_once = _at_once(compared, table, worths, _paid(found.values(), compared))
     reasons = [
-        _reason(thing, facts, seat, named=named(question.state, move, thing)) for thing, facts in found.items() if facts
+        _reason(thing, _without_price(facts, compared.ledger.harms), seat, named=named(question.state, move, thing))
+        for thing, facts in found.items()
+        if facts
     ]
     return [*at_once, *sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))]
+
+
+def _without_price(facts: Sequence[Fact], harms: Collection[str]) -> list[Fact]:
+    """Facts of a thing: what a seat gives for points is no loss of its own."""
+    scoring = {fact.entry.seat for fact in facts if fact.entry.lens == POINTS}
+    return [
+        structs.replace(fact, weight=0.0)
+        if fact.entry.lens == PIECES and fact.entry.seat in scoring and fact.entry.verb not in harms
+        else fact
+        for fact in facts
+    ]
 
 
 def _in_its_sense(fact: Fact, losses: Collection[str]) -> Fact:

@@ -57,7 +57,6 @@ class ReasonWords(NamedTuple):
         fixed: things that always bring the same points: it is told how often they do.
         owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
         is_race: whether points end the game: then it is told which of them do.
-        exchange: returns a clause that says how a piece serves a thing that does not ask for its kind; else nothing.
     """
 
     clauses: Mapping[str, Sentences]
@@ -70,7 +69,6 @@ class ReasonWords(NamedTuple):
     fixed: frozenset[str] = frozenset()
     owners: Mapping[str, str] = {}
     is_race: bool = False
-    exchange: Callable[[str, str], str] = lambda piece, thing: ""
 
 
 class _Teller(NamedTuple):
@@ -376,7 +374,7 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
         return teller.scored(reason)
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if purpose and any(reason.example):
-        return [_with_exchange(purpose, reason, teller)]
+        return [purpose]
     in_groups = reason.purpose is None
     told = [
         (fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts, in_groups=in_groups))
@@ -385,7 +383,7 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
         return []
     (lead, said), *others = told
     if purpose:
-        return [said, _with_exchange(purpose, reason, teller)]
+        return [said, purpose]
     if lead.entry.lens == PIECES:
         if reason.named and reason.pieces < MANY:
             return []  # the move says so
@@ -399,20 +397,10 @@ def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> l
         return []
     but = teller.sentence(reason.against) if reason.against and not (is_scored and is_said) else ""
     return [
-        *([] if is_said else [_with_exchange(said, reason, teller)]),
+        *([] if is_said else [said]),
         *contrary,
         *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
     ]
-
-
-def _with_exchange(said: str, reason: Reason, teller: _Teller) -> str:
-    """A sentence about an effect, with how pieces that lead to it serve it if it does not ask for them."""
-    linked = reason.means if reason.purpose is None else [reason.lead]
-    served = (teller.words.exchange(fact.entry.piece, reason.ends.entry.thing) for fact in linked)
-    if exchange := next(filter(None, served), ""):
-        template, language = N_("{sentence}; {more}."), teller.language
-        return language.say(template, sentence=said.removesuffix("."), more=language.say(exchange))
-    return said
 
 
 def _may_speak(fact: Fact, reason: Reason) -> bool:

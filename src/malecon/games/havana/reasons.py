@@ -28,7 +28,10 @@ from malecon.games.havana.state import ENDS, State
 
 
 def entries(event: Event, announced: Event | None, state: State) -> Iterator[Entry]:
-    """Yield the entries of an event; what comes from a card is told of that card, if it began within the futures."""
+    """Yield the entries of an event; what comes from a card is told of that card, if it began within the futures.
+
+    What is paid is told of the tile.
+    """
     card = announced.card if isinstance(announced, Performed) else ""
     match event:
         case Dealt(seat, piece):
@@ -39,7 +42,8 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Bought(seat, tile):
             yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
         case Paid(seat, piece, count):
-            yield Entry(PIECES, seat, "pay", "tiles", -count, piece)
+            tile = f"tile {announced.tile}" if isinstance(announced, Bought) else ""
+            yield Entry(PIECES, seat, "pay", tile, -count, piece)
         case Gained(seat, piece, count):
             yield Entry(PIECES, seat, "get", card, count, piece)
         case Drew(seat, piece):
