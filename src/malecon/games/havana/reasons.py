@@ -42,8 +42,8 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Bought(seat, tile):
             yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
         case Paid(seat, piece, count):
-            tile = f"tile {announced.tile}" if isinstance(announced, Bought) else ""
-            yield Entry(PIECES, seat, "pay", tile, -count, piece)
+            house = f"tile {announced.tile}" if isinstance(announced, Bought) else ""
+            yield Entry(PIECES, seat, "pay", house, -count, piece)
         case Gained(seat, piece, count):
             yield Entry(PIECES, seat, "get", card, count, piece)
         case Drew(seat, piece):
