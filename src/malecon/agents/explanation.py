@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
-from malecon.agents.future_table import Table, table_of
+from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
@@ -92,6 +92,8 @@ def _in_chains(
 ) -> list[Reason]:
     """The causes with their links; what is done for the sake of something is none if nothing is known of that.
 
+    Nor is what happens only somewhat more often, and late.
+
     Args:
         compared: the moves.
         causes: without links.
@@ -109,6 +111,7 @@ def _in_chains(
         is_named_too = ledger.is_named(question.state, other, each.thing)
         links = [link for link in found if link.thing != ORDER] if each.named and not is_named_too else found
         linked.append(with_links(each, links, question.state, ledger, question.seat, table.explained))
+    linked = [each for each in linked if each.ends.round < AFTER or abs(each.ends.change) >= OFTEN]
     linked = [each for each in linked if _is_good_for_something(each, ledger, question.seat)]
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]

@@ -12,8 +12,8 @@ from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_search import sentences_with
 from malecon.core.rules_text import RulesText, rule_text
+from malecon.presentation.fact import ReasonWords
 from malecon.presentation.perspective import GameView, Perspective, View, plain_lines
-from malecon.presentation.reason import ReasonWords
 
 CHOICE = "choice"
 """Context of the words of an option."""

@@ -1,33 +1,19 @@
-"""Reasons in words: what happens after the better move, and what after the other one."""
+"""Reasons in words: causes, each with what it is for and an example."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import reduce
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from malecon.core.i18n import N_, NN_, Forms, Language, capital
-from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, AT_ONCE, FEW, MANY, ORDER, Fact, Reason, Step, is_decided
+from malecon.core.i18n import N_, Language, capital
+from malecon.core.ledger import PIECES, POINTS
+from malecon.core.narration import Names
+from malecon.core.reason import AT_ONCE, FEW, MANY, ORDER, Fact, Reason, is_decided
+from malecon.presentation.fact import FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
-ROUNDS = N_("this round"), N_("next round"), N_("later")
-"""When something happens, in games of rounds."""
-EACH_ROUND = N_("this round"), N_("next round"), N_("two rounds later"), N_("three rounds later"), N_("later")
-"""When something happens in one future."""
 HALF = 0.5
-TENTHS = 10
-OUT_OF_TEN = NN_("{count} time out of 10", "{count} times out of 10")
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
-CLEAR, CLEAR_PURPOSE = 0.25, 0.2
-"""Chances that differ by less are not told; those of what something is for."""
-NONE = 0.1
-"""Fewer pieces than that are nothing."""
-SELDOM = 0.5
-"""Fewer pieces than that on average are none where an example has none."""
-SURE, OFTEN = 0.9, 0.5
-"""From this chance on, it is told how much something is, and not how often; if that hardly differs, from this one."""
+CLEAR_PURPOSE = 0.2
+"""Chances of what something is for that differ by less are not told."""
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
@@ -35,321 +21,6 @@ PART = 0.3
 """Share of the weight of a cause's first fact that another one must have to be told in its place."""
 SECOND = 0.5
 """Share of the weight of the first cause that a second one must have."""
-MOST_BESIDES = 2
-"""Other things that are told with a victory."""
-MOST_KINDS = 2
-"""Kinds of pieces that are told."""
-
-
-class ReasonWords(NamedTuple):
-    """What a game declares.
-
-    Attributes:
-        clauses: by verb of the ledger, two templates with ``{player}``, ``{thing}``, ``{other}`` and ``{points}``, and
-            ``{amount}`` if it is told how much more or less it is, instead of how often it happens; what has none is
-            not told.
-        thing: returns a thing in words.
-        pieces: by kind, a number of them in words, in the order in which they are told.
-        points: a number of points in words.
-        rounds: by round, when something happens.
-        groups: kinds of pieces that are counted together where it does not matter which they are.
-        units: by thing, of how many points a multiple is scored.
-        fixed: things that always bring the same points: it is told how often they do.
-        owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
-        is_race: whether points end the game: then it is told which of them do.
-    """
-
-    clauses: Mapping[str, Sentences]
-    thing: Callable[[str, Language], str]
-    pieces: Mapping[str, Forms]
-    points: Forms
-    rounds: tuple[str, str, str] = ("", "", "")
-    groups: tuple[tuple[Forms, frozenset[str]], ...] = ()
-    units: Mapping[str, int] = {}
-    fixed: frozenset[str] = frozenset()
-    owners: Mapping[str, str] = {}
-    is_race: bool = False
-
-
-class _Teller(NamedTuple):
-    """Tells facts to a viewer."""
-
-    words: ReasonWords
-    language: Language
-    names: Names
-    viewer: int | None
-
-    def sentence(
-        self, fact: Fact, reason: Sequence[Fact] = (), *, in_groups: bool = False, clear: float = CLEAR
-    ) -> str:
-        """Return a fact as a sentence, with a small letter; empty if there is nothing to be told.
-
-        Args:
-            fact: is told.
-            reason: facts of the same thing: pieces of other kinds are told with it.
-            in_groups: whether it does not matter which pieces they are.
-            clear: chances that differ by less are not told.
-        """
-        if fact.entry.verb not in self.words.clauses:
-            return ""
-        if fact.entry.lens == PIECES:
-            return self._of_pieces(fact, reason, in_groups=in_groups)
-        is_counted = "{amount}" in self.words.clauses[fact.entry.verb][0] and fact.entry.thing not in self.words.fixed
-        if is_counted or _is_as_often(fact):
-            return self._of_points(fact)
-        return self._of_chances(fact, clear=clear)
-
-    def scored(self, headline: Reason) -> list[str]:
-        """Return sentences about the points that the move scores at once, and what comes after that."""
-        at_once, afterwards, *paid = headline.facts
-        this, that = map(self._points, at_once.amounts)
-        more = round(sum(fact.amounts[0] - fact.amounts[1] for fact in (at_once, afterwards)))
-        in_all = N_("in all you score {points} more.") if more > 0 else N_("in all you score no more.")
-        return [
-            self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that),
-            self.language.say(in_all, points=self._points(more)),
-            *(said for fact in paid[:1] if (said := self.sentence(fact, paid))),
-        ]
-
-    def example(self, reason: Reason) -> str:
-        """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
-        this, that = (self._line(steps) for steps in reason.example)
-        if reason.scored and this:
-            in_all = [self.language.say(N_("in all {points}"), points=self._points(count)) for count in reason.scored]
-            this = self.language.say(N_("{line}: {more}"), line=this, more=in_all[0])
-            that = self.language.say(N_("{line}: {more}"), line=that, more=in_all[1]) if that else in_all[1]
-        if not this:
-            return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
-        template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
-        return self.language.say(template, this=this, that=that)
-
-    def _line(self, steps: Sequence[Step]) -> str:
-        """What happens in a future, in words."""
-        told = list[str]()
-        for number, group in groupby(steps, key=lambda step: min(step.round, len(EACH_ROUND) - 1)):
-            of_round = [*group]
-            clauses = filter(None, (self._step(step, of_round) for step in of_round))
-            if line := ", ".join(clauses):
-                when = self.language.say(EACH_ROUND[number])
-                told.append(f"{when} {line}" if self.words.rounds[0] else line)
-        return reduce(
-            lambda first, then: self.language.say(N_("{first}; {then}"), first=first, then=then), told or [""]
-        )
-
-    def _step(self, step: Step, others: Sequence[Step]) -> str:
-        """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
-
-        ``others``: of the same round.
-        """
-        entry = step.first
-        if entry.verb not in self.words.clauses:
-            return ""
-        same = [other for other in others if other.first[1] == entry.seat and other.first.thing == entry.thing]
-        points = next((other.first.amount for other in same if other.first.lens == POINTS), 0)
-        is_given = entry.lens == PIECES and entry.amount < 0
-        if entry.lens == POINTS and any(other.first.lens == PIECES and other.first.amount < 0 for other in same):
-            return ""
-        amount = self._points(entry.amount)
-        if entry.lens == PIECES:
-            amount = self._by_kind({each.piece: abs(each.amount) for each in step.entries})
-        clause = self._said(
-            entry, amount, self._points(entry.amount), step.owner if entry.verb in self.words.owners else None
-        )
-        if is_given and points:
-            return self.language.say(N_("{clause} ({points})"), clause=clause, points=self._points(points))
-        return clause
-
-    def _of_pieces(self, fact: Fact, reason: Sequence[Fact], *, in_groups: bool) -> str:
-        """The sentence about pieces: how many more or less."""
-        more = _more(fact)
-        alike = [each for each in reason if _is_alike(each, fact)] or [fact]
-        whole = [each for each in alike if round(_more(each))][:MOST_KINDS]
-        counts = {each.entry.piece: abs(round(_more(each))) for each in whole}
-        grouped = self._in_groups(alike, counts)
-        pieces = (in_groups and grouped) or self._by_kind(counts) or grouped
-        if not pieces:
-            return self._of_chances(fact, reason)
-        if instead := self._instead(fact, reason):
-            template = N_("{clause}, after the other move {instead}.")
-            if more < 0:
-                template = N_("after the other move {clause}, after this one {instead}.")
-            return self.language.say(template, clause=self._clause(fact, pieces, reason), instead=instead)
-        if all(map(_is_all, whole or alike)):
-            template = N_("{clause}, after the other move nothing.")
-            if more < 0:
-                template = N_("after the other move {clause}, after this one nothing.")
-            return self.language.say(template, clause=self._clause(fact, pieces, reason))
-        if more < 0 and min(fact.amounts) < 0:
-            amount = self.language.say(N_("{pieces} more"), pieces=pieces)
-            clause = self._clause(fact, amount, reason)
-            return self.language.say(N_("after the other move {clause}."), clause=clause)
-        amount = self.language.say(N_("{pieces} more") if more > 0 else N_("{pieces} less"), pieces=pieces)
-        clause = self._clause(fact, amount, reason)
-        return self.language.say(N_("{clause} than after the other move."), clause=clause)
-
-    def _instead(self, fact: Fact, reason: Sequence[Fact]) -> str:
-        """Other pieces in words that come, or go, after the other of the moves; empty if there are none."""
-        contrary = [each for each in reason if _is_alike(each, fact, is_more=False)]
-        return self._by_kind({each.entry.piece: abs(round(_more(each))) for each in contrary[:MOST_KINDS]})
-
-    def _by_kind(self, counts: Mapping[str, int]) -> str:
-        """Numbers of pieces in words, in the order of the game."""
-        found = [(piece, counts[piece]) for piece in self.words.pieces if counts.get(piece)]
-        return self.language.amounts(self.words.pieces, found)
-
-    def _in_groups(self, alike: Sequence[Fact], counts: Mapping[str, int]) -> str:
-        """Pieces of several kinds counted together; empty if that says no more than to tell them one by one."""
-        for forms, kinds in self.words.groups:
-            inside = [fact for fact in alike if fact.entry.piece in kinds]
-            total = round(abs(sum(map(_more, inside))))
-            told = sum(count for piece, count in counts.items() if piece in kinds)
-            if len(inside) > 1 and total > told:
-                return self.language.count(forms, total)
-        return ""
-
-    def _of_points(self, fact: Fact) -> str:
-        """The sentence about points: how many."""
-        whole = [self._whole(fact, amount) for amount in fact.stated]
-        if whole[0] == whole[1]:
-            return ""
-        this, that = map(self._points, whole)
-        template = N_("{clause}, after the other move {that}.")
-        if not whole[0]:
-            this, that, template = that, this, N_("after the other move {clause}, after this one {that}.")
-        return self.language.say(template, clause=self._clause(fact, this, points=this), that=that)
-
-    def _points(self, amount: float) -> str:
-        """A number of points in words."""
-        count = round(amount)
-        return self.language.count(self.words.points, count) if count else self.language.say(N_("nothing"))
-
-    def _of_chances(self, fact: Fact, reason: Sequence[Fact] = (), *, clear: float = CLEAR) -> str:
-        """The sentence about an event: how often."""
-        tenths = [round(10 * chance) for chance in fact.chances]
-        if abs(fact.chances[0] - fact.chances[1]) < clear:
-            return ""
-        if fact.direct and fact.entry.lens == HAPPENS:  # it is so at once, and needs no round
-            template = (
-                N_("after this move {clause}.") if tenths[0] > tenths[1] else N_("after the other move {clause}.")
-            )
-            return self.language.say(template, clause=self._fact(fact, reason=reason))
-        this, that = (_often(count, self.language) for count in tenths)
-        templates = N_("{clause} {this}, after the other move {that}."), N_("{clause}, after the other move {that}.")
-        if tenths[0] < tenths[1]:
-            templates = (
-                N_("after the other move {clause} {that}, after this one {this}."),
-                N_("after the other move {clause}, after this one {this}."),
-            )
-        each = max(_at_once(fact))
-        amount = self._points(self._whole(fact, each))
-        if fact.entry.lens == PIECES:
-            amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(each))])
-        template = templates[max(tenths) == TENTHS]
-        return self.language.say(template, clause=self._clause(fact, amount, reason), this=this, that=that)
-
-    def _clause(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
-        """Return the clause of a fact, with its round."""
-        said, when = self._fact(fact, amount, reason, points), self.words.rounds[fact.round]
-        return f"{said} {self.language.say(when)}" if when else said
-
-    def _fact(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:
-        """Return the clause of a fact."""
-        points = points or self.language.count(self.words.points, self._whole(fact, max(_at_once(fact))))
-        if fact.wins and self.words.is_race:
-            points = self._with_victory(points, fact.besides)
-        return self._said(fact.entry, amount, points, self._owner(fact, reason))
-
-    def _said(self, entry: Entry, amount: str, points: str, owner: int | None) -> str:
-        """Return the clause of an entry; ``owner``: whose thing it is, if somebody loses by it."""
-        third, second = self.words.clauses[entry.verb]
-        is_own = entry.seat is not None and entry.seat == self.viewer
-        return self.language.say(
-            second if is_own else third,
-            player="" if entry.seat is None else self.names[entry.seat],
-            thing=self._thing(entry.thing, owner),
-            other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
-            points=points,
-            amount=amount,
-        )
-
-    def _with_victory(self, points: str, besides: Sequence[str]) -> str:
-        """Points in words, and that they bring the victory, with those for other things."""
-        told = [self.words.thing(thing, self.language) for thing in besides[:MOST_BESIDES] if thing != ANY_THING]
-        template = N_("{points} and, with {things}, the victory") if told else N_("{points} and the victory")
-        if not told and besides:
-            template = N_("{points} and, with others, the victory")
-        return self.language.say(template, points=points, things=self.language.listing(told) if told else "")
-
-    def _whole(self, fact: Fact, amount: float) -> int:
-        """A number of points that can be scored by the thing of a fact."""
-        unit = self.words.units.get(fact.entry.thing, 1)
-        return unit * round(amount / unit)
-
-    def _thing(self, thing: str, owner: int | None) -> str:
-        """A thing in words, with its owner."""
-        said = self.words.thing(thing, self.language)
-        if owner is None:
-            return said
-        if owner == self.viewer:
-            return self.language.say(N_("your {thing}"), thing=said)
-        return self.language.say(N_("{player}’s {thing}"), player=self.names[owner], thing=said)
-
-    def _owner(self, fact: Fact, reason: Sequence[Fact]) -> int | None:
-        """The seat that gets by a thing what another one loses; ``None`` if it is not known."""
-        entry, verb = fact.entry, self.words.owners.get(fact.entry.verb)
-        if verb is None:
-            return None
-        others = [seat for seat in self.names if seat != entry.seat]
-        got = [
-            each
-            for each in reason
-            if each.entry.verb == verb and each.round == fact.round and each.change * fact.change < 0
-        ]
-        seats = {*others} if len(others) == 1 else {each.entry.seat for each in got}
-        return seats.pop() if len(seats) == 1 else None
-
-
-def _often(count: int, language: Language) -> str:
-    """Return a number of times out of ten in words."""
-    if count in (0, TENTHS):
-        return language.say(N_("nearly always") if count else N_("hardly ever"))
-    return language.count(OUT_OF_TEN, count)
-
-
-def _is_as_often(fact: Fact) -> bool:
-    """Tell whether something that brings points happens about as often after both moves, but brings more or less."""
-    least, difference = min(fact.chances), abs(fact.chances[0] - fact.chances[1])
-    return fact.entry.lens == POINTS and (least >= SURE or (least >= OFTEN and difference < CLEAR))
-
-
-def _more(fact: Fact) -> float:
-    """Return how many pieces more come, or go, after the better move."""
-    this, that = fact.stated
-    return abs(this) - abs(that)
-
-
-def _is_all(fact: Fact) -> bool:
-    """Tell whether pieces come, or go, after one of the moves only: mostly, if an example shows it."""
-    few = min(map(abs, fact.amounts))
-    return few < NONE or (few < SELDOM and fact.seen is not None and 0 in fact.seen)
-
-
-def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
-    """Tell whether a fact says of the same player, verb and round that more pieces come, or go, as the first does.
-
-    ``is_more``: else less.
-    """
-    is_same = (fact.entry.seat, fact.entry.verb, fact.round) == (first.entry.seat, first.entry.verb, first.round)
-    return is_same and _more(fact) * _more(first) * (1 if is_more else -1) > 0
-
-
-def _at_once(fact: Fact) -> Iterator[float]:
-    """Yield how much it is each time that it happens, after each of the moves; 0 where it never does."""
-    if fact.seen and any(fact.seen):
-        yield from map(abs, fact.seen)
-    else:
-        for amount, chance in zip(fact.amounts, fact.chances, strict=True):
-            yield abs(amount) / chance if chance else 0.0
 
 
 def _is_contrary(fact: Fact, first: Fact) -> bool:
@@ -363,7 +34,7 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
     return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
 
 
-def _sentences(reason: Reason, teller: _Teller, *, is_scored: bool = False) -> list[str]:
+def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -> list[str]:
     """Return a cause in sentences: what it is for, or itself, to whom the contrary happens, and the other's merit.
 
     What leads to it is told by the example.
@@ -410,7 +81,7 @@ def _may_speak(fact: Fact, reason: Reason) -> bool:
 
 def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
     """Return a cause in sentences; empty if there is nothing about it that can be told."""
-    return _joined(reason, _sentences(reason, _Teller(words, language, names, viewer)), language)
+    return _joined(reason, _sentences(reason, FactTeller(words, language, names, viewer)), language)
 
 
 def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
@@ -424,13 +95,13 @@ def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
     """Return the causes in sentences and, on a second line, an example of the first one; empty if none can be told."""
-    teller = _Teller(words, language, names, viewer)
+    teller = FactTeller(words, language, names, viewer)
     told = " ".join(_causes_in_words(reasons, teller))
     examples = (teller.example(reason) for reason in reasons if told and reason.thing != AT_ONCE)
     return "\n".join(filter(None, [told, capital(next(examples, ""))]))
 
 
-def _causes_in_words(reasons: Sequence[Reason], teller: _Teller) -> Iterator[str]:
+def _causes_in_words(reasons: Sequence[Reason], teller: FactTeller) -> Iterator[str]:
     """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     is_scored = any(reason.thing == AT_ONCE for reason in reasons)
     told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]

@@ -12,7 +12,7 @@ from malecon.games.cuba.text.words import (
     character_name,
     place_name,
 )
-from malecon.presentation.reason import ROUNDS, ReasonWords
+from malecon.presentation.fact import ROUNDS, ReasonWords
 
 THINGS = {
     "tax": N_("the tax"),

@@ -4,7 +4,7 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
-from malecon.presentation.reason import ROUNDS, ReasonWords
+from malecon.presentation.fact import ROUNDS, ReasonWords
 
 THINGS = {"start": N_("the set-up")}
 
