@@ -14,6 +14,7 @@ __all__ = [
     "parts",
     "perspective",
     "playable_game",
+    "reason",
     "scenes",
     "templates",
     "terminal_game",
