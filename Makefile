@@ -55,12 +55,14 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 	cd docs/pictures && ../../$(BIN)/python -m doctest ../first-batch.md  # it saves its plot where it runs
 	$(BIN)/malecon analyse tests/golden/havana/2-seats-by-points.game --plot docs/pictures/chances.png
 
-bench: $(DEV)     ## measure the speed, and hold it against the budgets
-	$(BIN)/python bench/engine.py
-	PYTHONPATH=tests $(BIN)/python bench/budgets.py
-	MALECON_JIT=0 PYTHONPATH=tests $(BIN)/python bench/route_costs.py
-	PYTHONPATH=tests:bench $(BIN)/python -m web.clicks
-	PYTHONPATH=tests:bench $(BIN)/python -m web.click_counts
+bench: $(DEV)     ## measure the speed, and hold it against the budgets; fails if one is missed
+	@missed=0; \
+	$(BIN)/python bench/engine.py || missed=1; \
+	PYTHONPATH=tests $(BIN)/python bench/budgets.py || missed=1; \
+	MALECON_JIT=0 PYTHONPATH=tests $(BIN)/python bench/route_costs.py || missed=1; \
+	PYTHONPATH=tests:bench $(BIN)/python -m web.clicks || missed=1; \
+	PYTHONPATH=tests:bench $(BIN)/python -m web.click_counts || missed=1; \
+	exit $$missed
 
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \

@@ -6,11 +6,12 @@ core bears, and the memory of idle pages, with the first of the games. What is m
 
 import asyncio
 import math
+import sys
 import time
 from collections.abc import Iterator
 
 import malecon
-from figures import Figure, line
+from figures import Figure, print_figures
 from load import Figures, idle_page_bytes, measure, most_borne, ramp
 from malecon.core.i18n import Language
 from malecon.core.rules_search import find_in, index_of
@@ -96,5 +97,4 @@ def site_figures() -> Iterator[Figure]:
 
 
 if __name__ == "__main__":
-    for figure in site_figures():
-        print(line(figure), flush=True)
+    sys.exit(print_figures(site_figures()))

@@ -20,7 +20,7 @@ from rich.table import Column, Table
 
 import malecon
 from batches import measure_batches, not_measured
-from figures import Figure, format_figure, verdict
+from figures import Figure, format_figure, missed_budgets, verdict
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
@@ -173,8 +173,8 @@ def _seconds_of(program: str, **environment: str) -> float:
     return took
 
 
-def main() -> None:
-    """Print the figures of one game, or of all, with their budgets, or as a list of plain data."""
+def main() -> int:
+    """Print the figures of one game, or of all, with their budgets, or as a list of plain data; 1 if one is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="as plain data")
     parser.add_argument("--game", choices=list(malecon.games), help="only this game")
@@ -182,14 +182,17 @@ def main() -> None:
     figures = _measure([given.game] if given.game else list(malecon.games))
     if given.json:
         print(msgspec.json.format(msgspec.json.encode(list(figures)), indent=1).decode())
-        return
+        return 0
     table = Table("what", "game", Column("seats", justify="right"), Column("value", justify="right"), "unit", "budget")
     table.caption = not_measured() or None
+    found = list[Figure]()
     with Live(table, refresh_per_second=2):
         for figure in figures:
+            found.append(figure)
             seats = "" if figure.seats is None else str(figure.seats)
             table.add_row(figure.what, figure.game, seats, format_figure(figure.value), figure.unit, verdict(figure))
+    return missed_budgets(found)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

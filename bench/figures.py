@@ -1,7 +1,8 @@
 """Figures that benchmarks print: their budgets, and how both are written."""
 
+import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,3 +107,24 @@ def line(figure: Figure) -> str:
     game = f", {figure.game}" if figure.game else ""
     budget = f" ({said})" if (said := verdict(figure)) else ""
     return f"{figure.what}{game}: {format_figure(figure.value)}{figure.unit and ' ' + figure.unit}{budget}"
+
+
+def print_figures(figures: Iterable[Figure]) -> int:
+    """Print figures as they come, each with its budget; return the exit status of ``missed_budgets``."""
+    found = list[Figure]()
+    for figure in figures:
+        found.append(figure)
+        print(line(figure), flush=True)
+    return missed_budgets(found)
+
+
+def missed_budgets(figures: Iterable[Figure]) -> int:
+    """Print on standard error which figures miss their budgets; return an exit status: 1 if one does.
+
+    >>> missed_budgets([Figure("tables on one core", None, None, 210, "")])
+    0
+    """
+    missed = [figure for figure in figures if verdict(figure).endswith("MISSED")]
+    for figure in missed:
+        print(f"A budget is missed: {line(figure)}", file=sys.stderr)
+    return int(bool(missed))

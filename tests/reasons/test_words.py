@@ -212,7 +212,7 @@ def test_amounts_are_those_of_the_example() -> None:
     subsidy = points(0, "score", "subsidy", 1, (5.0, 3.0))
     some = structs.replace(pesos, amounts=(0.4, 3.4), seen=(0.0, 4.0))
 
-    said = "After the other move Rosa takes 4 pesos instead of loading this round, after this one nothing."
+    said = "After the other move Rosa gets 4 pesos for not loading this round, after this one nothing."
     assert told(cause(structs.replace(pesos, weight=0.1, seen=(0.0, 4.0))), game="cuba") == said
     assert told(cause(some), game="cuba") == said
     assert "4 pesos less" in told(cause(structs.replace(some, amounts=(0.6, 3.4))), game="cuba")

@@ -8,12 +8,13 @@ game does by itself, because there is nothing to choose, counts nothing.
 
 import re
 import statistics
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import malecon
-from figures import Figure, line
+from figures import Figure, print_figures
 from malecon.agents import LEVELS
 from malecon.agents.agent import Agent
 from malecon.core.i18n import Language
@@ -119,14 +120,14 @@ def count(game: str, seats: int, key: int) -> tuple[Counter[int], Counter[int]]:
     return choices, confirmations
 
 
-def main() -> None:
-    """Print the medians of each game, with their budgets."""
+def figures() -> Iterator[Figure]:
+    """Yield the medians of each game, and print what they come from."""
     for game in malecon.games:
         found = [count(game, SEATS, key) for key in range(1, GAMES + 1)]
         totals = [choices + confirmations for choices, confirmations in found]
         whole, rounds = (statistics.median(some) for some in zip(*map(_totals, totals), strict=True))
-        print(line(Figure("clicks of a game at the level easy", game, SEATS, whole, "")))
-        print(line(Figure("clicks of a round at the level easy", game, SEATS, rounds, "")))
+        yield Figure("clicks of a game at the level easy", game, SEATS, whole, "")
+        yield Figure("clicks of a round at the level easy", game, SEATS, rounds, "")
         print("  choices + confirmations:", ", ".join(f"{a.total()} + {b.total()}" for a, b in found))
 
 
@@ -136,4 +137,4 @@ def _totals(clicks: Counter[int]) -> tuple[int, float]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(print_figures(figures()))

@@ -6,13 +6,15 @@ page, styles, scripts, fonts and pictures, compressed if they are, with their he
 """
 
 import statistics
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import malecon
-from figures import Figure, line
+from figures import Figure, print_figures
 from web.browsing import FLAGS, browser_path, serving
 from web.human import LOOK, Human
 
@@ -76,27 +78,31 @@ def cold_bytes(browser: Browser, address: str, game: str = "") -> list[int]:
     return sizes
 
 
-def main() -> None:
-    """Print the figures of each game, with their budgets."""
+def figures_of(browser: Browser, address: str) -> Iterator[Figure]:
+    """Yield the figures of the start page and of each game's table."""
+    start = cold_bytes(browser, address)
+    yield Figure("KB of the start page, cold", None, None, sum(start) / KB, "KB")
+    yield Figure("requests of the start page, cold", None, None, len(start), "")
+    for game in malecon.games:
+        cold = sum(cold_bytes(browser, address, game)) / KB
+        yield Figure("KB of a table's page, cold", game, SEATS, cold, "KB")
+        median = statistics.median(times(browser.new_page(base_url=address), game))
+        yield Figure("ms from a click to the changed page", game, SEATS, median, "ms")
+
+
+def main() -> int:
+    """Print the figures of each game, with their budgets; 1 if one is missed."""
     if browser_path() is None:
         print("No Chromium here, so clicks are not measured.")
-        return
+        return 0
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), compiled=True) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
-        start = cold_bytes(browser, server.address)
-        print(line(Figure("KB of the start page, cold", None, None, sum(start) / KB, "KB")))
-        print(line(Figure("requests of the start page, cold", None, None, len(start), "")))
-        for game in malecon.games:
-            cold = sum(cold_bytes(browser, server.address, game)) / KB
-            print(line(Figure("KB of a table's page, cold", game, SEATS, cold, "KB")))
-            median = statistics.median(times(browser.new_page(base_url=server.address), game))
-            print(line(Figure("ms from a click to the changed page", game, SEATS, median, "ms")))
-        browser.close()
+        return print_figures(figures_of(browser, server.address))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -20,6 +20,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         instead: the debris and the pesos that are paid for them; part of ``costs``.
         number: that the open cards will make (HAV-3.1).
         to_choose: coloured cubes that the seat then chooses from the centre (HAV-6.13).
+        to_draw: cubes that the seat then draws from the bag (HAV-6.11).
         is_idle: whether it is a card that would have no effect (HAV-4.3).
         wins: whether it is a tile with which the seat has the points that win at the end of the turn (HAV-7.1).
     """
@@ -31,6 +32,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     instead: Amounts = NO_AMOUNTS
     number: int | None = None
     to_choose: int = 0
+    to_draw: int = 0
     is_idle: bool = False
     wins: bool = False
 

@@ -55,6 +55,7 @@ export function receive(frame, onGap = () => undefined) {
 export function add(scenes, viewer = 0) {
   frames += 1;
   score.push(...scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer })));
+  endLog();
   if (!isPlaying && score.length) play();
   else if (score[0]?.row && !isPaused) endWait();
 }
@@ -86,12 +87,15 @@ async function play() {
     const isMoved = moves();
     setRate((PACES[paceName()] || 1) * Math.max(1, lengthOf([scene, ...score]) / LONG_MS, lengthOf(alike(scene)) / ROW_MS));
     if (scene.isOfOthers) markTabs([scene]);
-    perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved, row.slice(0, -1));
-    hideUntold(score);
+    perform(scene, score.filter(({ frame }) => frame === scene.frame), isMoved, row.slice(0, -1), endLog);
+    endLog();
     if (isMoved && scene.ms && !score[0]?.row) await wait(scene.ms);
   }
   end();
 }
+
+/** Let the log end before what is still to be told: by a reveal whose cards have not turned, and by the scenes to come. */
+const endLog = () => hideUntold(document.querySelector(".stage.untold") ? [...row.slice(-1), ...score] : score);
 
 /** Let a scene that goes on with the one before it say what both do.
  * @param {Scene} scene */
@@ -148,11 +152,11 @@ export function skip() {
   markTabs(rest.filter(({ isOfOthers }) => isOfOthers));
   noteChanges(differencesOf(rest));
   showScenes(rest);
-  hideUntold([]);
   settle();
   const last = rest.findLast(({ ms, caption }) => ms && caption);
   if (last) tell(last);
   finish();
+  endLog();
 }
 
 /** Go on to the next scene. */

@@ -35,8 +35,8 @@ function toldBy(parts) {
 }
 
 /** Show what all show.
- * @param {import("./scenes.js").Scene} scene */
-export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [] }) {
+ * @param {import("./scenes.js").Scene} scene @param {() => void} onTold called when the cards have turned and the numbers stand */
+export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [] }, onTold) {
   const host = stagePlace();
   if (!host) return;
   const stage = box("stage untold"); // as is the caption, which may be drawn anew meanwhile
@@ -69,7 +69,10 @@ export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [
     for (const flip of column.querySelectorAll(".flip"))
       animate(flip, [{ transform: "rotateY(0)" }, { transform: "rotateY(180deg)" }], { delay: TURN, duration: 380, fill: "both" });
     roll(sum, before ?? 0, after, ROLL, 480, format);
-    animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 }, () => stage.classList.remove("untold"));
+    animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 }, () => {
+      stage.classList.remove("untold");
+      onTold();
+    });
   });
   animate(stage, [{ opacity: 0 }, { opacity: 1, offset: 0.07 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], { duration: ms, fill: "both", easing: "linear" }, () => stage.remove());
 }

@@ -26,8 +26,9 @@ const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
 
 /** Show a scene.
  * @param {Scene} scene @param {Scene[]} waiting those that its parts were drawn after, and that are not shown yet
- * @param {boolean} isMoved whether anything moves @param {Scene[]} [before] those with which it is seen as one */
-export function perform(scene, waiting, isMoved, before = []) {
+ * @param {boolean} isMoved whether anything moves @param {Scene[]} [before] those with which it is seen as one
+ * @param {() => void} [onTold] called when a reveal has turned its cards */
+export function perform(scene, waiting, isMoved, before = [], onTold = () => undefined) {
   const { flights = [], columns = [], caption, tone, cue, ms = 0 } = scene;
   if (isMoved && ms) follow(scene);
   const stood = isMoved ? places() : new Map();
@@ -38,7 +39,7 @@ export function perform(scene, waiting, isMoved, before = []) {
   if (ms && caption) tell(scene);
   if (ms && cue && cue !== before.at(-1)?.cue) play(cue);
   if (!isMoved) return;
-  if (columns.length) reveal(scene);
+  if (columns.length) reveal(scene, onTold);
   glide(stood, columns.length ? SORTED_MS : 0);
   const landing = fly(flights, origins);
   for (const { count, from, to } of changes) rollCount(count, from, to, landing);

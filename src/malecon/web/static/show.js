@@ -5,7 +5,6 @@ import { forgetQuestion, keepOpen, keepQuestion, limitChecked, markIn } from "./
 import { assembled, morph, partsIn } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
 import { prefersReducedMotion } from "./animate.js";
-import { hideUntold } from "./log_lines.js";
 import { differencesOf, holdBack } from "./tally.js";
 
 /** @typedef {import("./scenes.js").Scene} Scene */
@@ -50,7 +49,6 @@ export function showFrame(frame, waiting, skip) {
   for (const [part, scene] of later) (scene.shows ??= new Map()).set(part.id, part.outerHTML);
   const { drawn, kept } = update(now, assembled(first));
   holdBack(drawn, kept, differencesOf([...waiting, ...scenes]));
-  hideUntold([...waiting, ...scenes]);
   const main = table();
   if (main) Object.assign(main.dataset, { number, state, seat });
   if (!seat) delete main?.dataset.seat;

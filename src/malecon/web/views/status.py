@@ -19,7 +19,7 @@ from malecon.tables.draft import request_to_confirm
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.log import without_announcements
 from malecon.web.views.result import victory_of
-from malecon.web.views.table_context import TableContext
+from malecon.web.views.table_context import TableContext, events_before_draft
 from malecon.web.views.texts import standstill_text
 
 SEARCHING = frozenset(searcher.name for searcher in SEARCHERS)
@@ -127,7 +127,8 @@ def status_of(
     ending = context.game.page.ending(board) if board.legal else ""
     tell_all, names, viewer = game_text.narrator.tell_all, perspective.names, context.viewer
     is_told = board.held and context.is_told
-    done = gathered(without_announcements(context.drafted), game_text.narrator) if is_told else ()
+    happened = (*events_before_draft(table.match, viewer), *context.drafted) if is_told else ()
+    done = gathered(without_announcements(happened), game_text.narrator)
     levels = {occupant.active_level for occupant in table.occupants}
     return Status(
         text=_text_of(context, curtain),

@@ -1,6 +1,6 @@
 """A table with its viewer: what all parts of its page are made from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -131,6 +131,15 @@ def drafted_events(match: Match, ahead: Match, viewer: int | None) -> tuple[Even
     """Return the events of a draft between the match without it and the match ahead, as a viewer may know them."""
     moves = range(match.number, ahead.number)
     return tuple(event.seen_by(viewer) for move in moves for event in ahead.events_of(move))
+
+
+def events_before_draft(match: Match, viewer: int | None) -> Iterator[Event]:
+    """Yield what a viewer's turn began with by itself: after the last move had passed it on, or shown something new."""
+    events = match.events_of(match.number - 1) if match.number and viewer is not None else ()
+    started = max((place for place, event in enumerate(events) if event.reveals or event.passes), default=len(events))
+    for event in events[started + 1 :]:
+        if event.seat == viewer:
+            yield event.seen_by(viewer)
 
 
 def _form_fields(table: Table, viewer: int | None) -> tuple[tuple[str, str], ...]:

@@ -49,9 +49,9 @@ def thing_in_words(thing: str, language: Language) -> str:
 REASON_WORDS = ReasonWords(
     clauses={
         "score": (N_("{thing} brings {player} {amount}"), N_("{thing} brings you {amount}")),
-        "not build": (N_("{player} takes {amount} instead of building"), N_("you take {amount} instead of building")),
-        "not load": (N_("{player} takes {amount} instead of loading"), N_("you take {amount} instead of loading")),
-        "not trade": (N_("{player} takes {amount} instead of trading"), N_("you take {amount} instead of trading")),
+        "not build": (N_("{player} gets {amount} for not building"), N_("you get {amount} for not building")),
+        "not load": (N_("{player} gets {amount} for not loading"), N_("you get {amount} for not loading")),
+        "not trade": (N_("{player} gets {amount} for not trading"), N_("you get {amount} for not trading")),
         "bid": (
             N_("{player} wins the vote no more often though they bid {amount}"),
             N_("you win the vote no more often though you bid {amount}"),

@@ -117,14 +117,16 @@ def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
 
 
 CHOSEN = NN_("{count} cube", "{count} cubes")
+DRAWN = NN_("{count} cube from the bag", "{count} cubes from the bag")
 
 
 def given(choice: Choice, language: Language) -> str:
-    """Return what an open card gives at once if it is performed now, in words; empty if that is not known."""
+    """Return what an open card gives if it is performed now, in words; empty if further answers decide it."""
     if choice.is_idle:
         return language.say(N_("no effect now"))
     chosen = language.count(CHOSEN, choice.to_choose) if choice.to_choose else ""
-    return language.listing([*filter(None, [cost_in_words(choice.gives.pieces(), language), chosen])])
+    drawn = language.count(DRAWN, choice.to_draw) if choice.to_draw else ""
+    return language.listing([*filter(None, [cost_in_words(choice.gives.pieces(), language), chosen, drawn])])
 
 
 def known(laid: FaceDown, language: Language) -> Sign | None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.choices import choice_of
-from malecon.games.havana.text.words import house_words
+from malecon.games.havana.text.words import house_title, house_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import open_cards_part, performable
 from malecon.games.havana.web.event_pictures import last_parts
@@ -215,6 +215,12 @@ def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
     houses = [
-        (tile.id, house_words(tile, canvas.language), pointer(f"facade-of-{tile.id}", "facade")) for tile in tiles
+        (
+            tile.id,
+            house_title(tile.id, canvas.language),
+            house_words(tile, canvas.language),
+            pointer(f"facade-of-{tile.id}", "facade"),
+        )
+        for tile in tiles
     ]
     return TEMPLATES.draw("havana/bought.html", canvas, houses=houses)
