@@ -55,9 +55,10 @@ function boxOf(element, margin = 0) {
   return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
 }
 
-/** @param {HTMLElement} card @param {Box[]} needed @param {Box[]} avoided if there is room @param {Box} anchor
+/** @param {HTMLElement} card @param {Box[]} needed @param {Box[]} avoided what can be chosen: if there is room
+ * @param {Box[]} looked at, to choose: if there is still room @param {Box} anchor
  * @returns {Box} the best place for the card */
-function bestPlace(card, needed, avoided, anchor) {
+function bestPlace(card, needed, avoided, looked, anchor) {
   /** @param {Box} box @param {Box[]} others */
   const covered = (box, others) => others.reduce((sum, each) => sum + common(box, each), 0);
   const { offsetWidth: width, offsetHeight: height } = card;
@@ -65,7 +66,7 @@ function bestPlace(card, needed, avoided, anchor) {
   for (let top = 8; top <= innerHeight - height - 8; top += GRID)
     for (let left = 8; left <= Math.max(8, innerWidth - width - 8); left += GRID) {
       const box = { left, top, right: left + width, bottom: top + height };
-      const cost = covered(box, needed) * 1000 + covered(box, avoided) + distance(box, anchor);
+      const cost = covered(box, needed) * 1000 + covered(box, avoided) * 10 + covered(box, looked) + distance(box, anchor);
       if (cost < least) [best, least] = [box, cost];
     }
   return best;
@@ -94,6 +95,7 @@ const shownTips = () => [...document.querySelectorAll("main.table .tip")].filter
 function place(card, lit) {
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main > .top .tools, main:not(.lesson) :is(.draft, .hints)")];
   const avoided = [...document.querySelectorAll("main:not(.lesson) .board :is(button, input, label)")].filter(isSeen).map((each) => boxOf(each));
+  const looked = [...document.querySelectorAll("main:not(.lesson) .board .plot")].map((each) => boxOf(each));
   const read = isWide.matches ? document.querySelectorAll("main:not(.explains) :is(.scale, #status > .ask)") : []; // where sentences are read
   const needed = [...lit, ...shownTips(), ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
@@ -101,7 +103,7 @@ function place(card, lit) {
   /** @type {Box[]} */ const places = [];
   for (const isNarrow of [false, true]) {
     card.classList.toggle("narrow", isNarrow);
-    places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), avoided, anchor)));
+    places.push(...GAPS.map((gap) => bestPlace(card, needed.map((each) => boxOf(each, gap)), avoided, looked, anchor)));
     if (places.some(isFree)) break;
   }
   const free = places.filter(isFree); // a narrower gap counts only if it brings the card much nearer
