@@ -360,6 +360,24 @@ def test_each_line_of_the_log_comes_with_its_scene(visit: Callable[..., Page], s
     assert untold[0] not in told
 
 
+def test_the_log_waits_for_the_cards_of_a_reveal(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
+    sit_among_people(page, "havana")
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next((one, each) for one, each in frames if any(scene.columns for scene in each.scenes))
+    place, scene = next((place, scene) for place, scene in enumerate(frame.scenes) if scene.columns)
+    count = "document.querySelectorAll('.log .story p > span[hidden]').length"
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    for _ in range(sum(each.ms > 0 for each in frame.scenes[:place])):
+        page.keyboard.press(".")
+    expect(page.locator(".stage.untold")).to_have_count(1)
+    hidden = page.evaluate(count)
+    page.evaluate("document.querySelectorAll('.sum').forEach(sum => sum.getAnimations().forEach(each => each.finish()))")
+    page.wait_for_function(f"told => {count} === told", arg=hidden - len(scene.columns))
+    expect(page.locator(".stage:not(.untold)")).to_have_count(1)
+
+
 COUNTED = re.compile(r'data-tally="([^"]+)" data-count="(\d+)"')
 MARKED = """Object.fromEntries([...document.querySelectorAll("main [data-changed]")].map(
     each => [each.dataset.tally, Number(each.dataset.changed.replace("−", "-"))]))"""

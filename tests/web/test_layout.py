@@ -281,11 +281,18 @@ COVERED = """() => {
         return width && left < edge.right && right > edge.left && top < edge.bottom && bottom > edge.top;
     };
     const choices = "button[name=move]:not(.shortcut), .plot:has(button), .picking input, #confirm, #undo, .tabs";
-    const kept = matchMedia("(max-width: 56rem)").matches ? ".person" : ".person, .player";
+    const isPhone = matchMedia("(max-width: 56rem)").matches;
+    const kept = isPhone ? ".person" : ".person, .player, .tiles > .tile, .cuba > .log, .market, .plantation";
     return [...document.querySelectorAll(`${choices}, ${kept}, .parliament.asked, .reaches`)]
         .filter(thing => thing.checkVisibility() && isCovered(thing)).map(thing => thing.outerHTML.slice(0, 90));
 }"""
 """What a hint with a long reason covers, of what can be chosen and what one chooses by."""
+SCROLLED = """() => {
+    const hint = document.querySelector(".hints");
+    hint.querySelector(".why")?.insertAdjacentHTML("beforeend", `<details open>${"A sentence of an example. ".repeat(12)}</details>`);
+    return hint.scrollHeight > hint.clientHeight + 1;
+}"""
+"""Whether an example that is opened must be scrolled."""
 
 
 @pytest.mark.parametrize(
@@ -304,6 +311,9 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
             page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
             if not page.locator(".payments.many").count():  # they fill the table
                 faults += [f"{kind}, {size}: {thing}" for thing in page.evaluate(COVERED)]
+        page.set_viewport_size(ViewportSize(width=360, height=740))
+        if page.evaluate(SCROLLED):
+            faults.append(f"{kind}: an example is scrolled")
 
     assert not faults, "\n".join(faults)
 
