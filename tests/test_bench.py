@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import benchmark
+from figures import Figure, print_figures
 from modes import once
 from patience import PATIENCE_S
 from web.browsing import until
@@ -50,6 +51,13 @@ def test_a_server_says_what_each_of_its_layers_computes(tmp_path: Path) -> None:
     assert min(layers.values()) >= 0
     assert layers["rendering"] > 0
     assert layers["storage"] > 0
+
+
+def test_a_budget_that_is_missed_is_named_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    few, many = (Figure("tables on one core", None, None, tables, "") for tables in (10, 300))
+
+    assert [print_figures([many]), print_figures([few, many])] == [0, 1]
+    assert capsys.readouterr().err == "A budget is missed: tables on one core: 10.000 (≥ 200 MISSED)\n"
 
 
 @once

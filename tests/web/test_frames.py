@@ -373,7 +373,9 @@ def test_the_log_waits_for_the_cards_of_a_reveal(visit: Callable[..., Page]) -> 
         page.keyboard.press(".")
     expect(page.locator(".stage.untold")).to_have_count(1)
     hidden = page.evaluate(count)
-    page.evaluate("document.querySelectorAll('.sum').forEach(sum => sum.getAnimations().forEach(each => each.finish()))")
+    page.evaluate(
+        "document.querySelectorAll('.sum').forEach(sum => sum.getAnimations().forEach(each => each.finish()))"
+    )
     page.wait_for_function(f"told => {count} === told", arg=hidden - len(scene.columns))
     expect(page.locator(".stage:not(.untold)")).to_have_count(1)
 

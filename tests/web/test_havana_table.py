@@ -15,7 +15,7 @@ from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
-from malecon.games.havana.events import Bought, Robbed, Supplied, TurnBegan
+from malecon.games.havana.events import Bought, Drew, Robbed, Supplied, TurnBegan
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.web.event_pictures import Deed, deeds_of, newest_turn
 from malecon.games.havana.web.known import number_of_cards, scale_of
@@ -247,6 +247,21 @@ def test_two_cards_say_their_number_before_they_are_laid() -> None:
     for (card, with_others), (place, other) in product(results.items(), enumerate(results)):
         number = numbers.get(f"choose {card} {other}", numbers.get(f"choose {other} {card}"))
         assert with_others[place] == ("–" if number is None else f"{number:02d}")
+
+
+def test_a_black_market_says_how_many_cubes_it_draws() -> None:
+    numbers = Counter[int]()
+    for match, seat, _ in random_match("havana, 2 seats", seed=5):
+        if "perform black market" not in match.legal(seat):
+            continue
+        drawing = drawing_of(match, seat)
+        number = choice_of(drawing.perspective, "perform black market").to_draw
+        drawn = [each for each in match.copy().play(seat, "perform black market") if isinstance(each, Drew)]
+        assert len([each for each in drawn if each.seat == seat]) == number
+        assert ("no effect now" if number == 0 else "from the bag") in board_of(drawing)[0]
+        numbers[number] += 1
+
+    assert numbers
 
 
 def test_the_scale_shows_the_numbers_that_the_others_can_still_show_while_a_card_is_chosen() -> None:

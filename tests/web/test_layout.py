@@ -289,7 +289,8 @@ COVERED = """() => {
 """What a hint with a long reason covers, of what can be chosen and what one chooses by."""
 SCROLLED = """() => {
     const hint = document.querySelector(".hints");
-    hint.querySelector(".why")?.insertAdjacentHTML("beforeend", `<details open>${"A sentence of an example. ".repeat(12)}</details>`);
+    const example = "A sentence of an example. ".repeat(12);
+    hint.querySelector(".why")?.insertAdjacentHTML("beforeend", `<details open>${example}</details>`);
     return hint.scrollHeight > hint.clientHeight + 1;
 }"""
 """Whether an example that is opened must be scrolled."""

@@ -1,6 +1,7 @@
 """What whoever confirms a turn reads and sees: what the turn does, and nothing that only its end will show."""
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from malecon.core import contract
 from malecon.core.i18n import Language, load
 from malecon.core.match import Match
 from malecon.games.cuba import events as cuba_events
-from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.buildings import COLOURS, PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, foreseen, play_draft
@@ -143,6 +144,22 @@ def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_rou
             last += bool(gained)
 
     assert last
+
+
+def test_a_turn_is_told_with_what_it_began_with_by_itself() -> None:
+    found = 0
+    for table, seat in drafted_game("havana, 2 seats", 1):
+        _, draft = table.preview(seat)
+        before = table.match.events_of(table.match.number - 1) if table.match.number else ()
+        debris = [each.count for each in before if isinstance(each, Gained) and each.piece == "debris"]
+        told = re.search(
+            '<p class="held">You take ([^.]*)', str(draw_page(table, seat, Visitor(None, load("en"))).html)
+        )
+        if debris and told and draft[0].notation.removeprefix("take ") in COLOURS:  # Mama was carried out before
+            assert f"{debris[-1]} debris" in told[1]
+            found += 1
+
+    assert found
 
 
 def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> None:
