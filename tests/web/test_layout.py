@@ -319,6 +319,27 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
     assert not faults, "\n".join(faults)
 
 
+def test_of_two_players_the_other_one_has_cards_with_sentences_and_houses_with_names(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    shown = ((page, *question, "en") for question in hardest_questions("havana, 2 seats", [1]).values())
+    cards, houses = page.locator(".person .plate"), page.locator(".person .bought .title")
+    found = 0
+    for each in shown:
+        show_prepared(*each)
+        if each[1].is_over or not (cards.count() and houses.count()):
+            continue
+        page.set_viewport_size(ViewportSize(width=1280, height=800))
+        assert all(
+            one.is_visible() for one in (*cards.all(), *houses.all(), *page.locator(".person .tip > :last-child").all())
+        )
+        page.set_viewport_size(ViewportSize(width=360, height=740))
+        assert all(card.is_visible() for card in cards.all())
+        found += 1
+
+    assert found
+
+
 def opened(cards: str) -> Table:
     """Return a table at which both have shown the same cards."""
     table = new_table("havana, 2 seats")
