@@ -380,6 +380,25 @@ def test_the_log_waits_for_the_cards_of_a_reveal(visit: Callable[..., Page]) -> 
     expect(page.locator(".stage:not(.untold)")).to_have_count(1)
 
 
+def test_a_page_that_is_fetched_ends_what_is_still_told(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, None))
+    sit_among_people(page, "havana")
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = max(frames, key=lambda each: sum(scene.ms > 0 for scene in each[1].scenes))
+    own = draw_page(new_table("havana, 2 seats"), 0, visitor_of(0))
+    page.route("**/fetched", lambda route: route.fulfill(body=str(own.html), content_type="text/html"))
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    page.evaluate("""() => {
+        const link = Object.assign(document.createElement("a"), {href: "/fetched", className: "hint"});
+        document.querySelector("main").append(link);
+        link.click(); // without a pointer
+    }""")
+    page.locator("#hand").wait_for()
+    expect(page.locator("html.telling")).to_have_count(0)
+    assert page.locator("#hand").count() == 1
+
+
 COUNTED = re.compile(r'data-tally="([^"]+)" data-count="(\d+)"')
 MARKED = """Object.fromEntries([...document.querySelectorAll("main [data-changed]")].map(
     each => [each.dataset.tally, Number(each.dataset.changed.replace("−", "-"))]))"""

@@ -10,13 +10,13 @@ import { ask, fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import "./log_lines.js";
-import { offerPace, receive } from "./player.js";
+import { offerPace, receive, showStep } from "./player.js";
 import "./preview.js";
 import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
-import { messageOf, onShown, showError, showPage, table } from "./show.js";
+import { messageOf, onShown, showError, table } from "./show.js";
 
 const KEPT = "main.table:not(.replay, .exercise, .review)"; // a table of the server's
 
@@ -114,7 +114,7 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   link.ariaBusy = "true";
   try {
-    showPage(await (await fetch(link.href)).text());
+    showStep(await (await fetch(link.href)).text(), false);
     const best = table()?.querySelector("button.best") ?? table()?.querySelector(".hinted input");
     if (link.matches(".hint") && best instanceof HTMLElement) best.focus(); // Enter takes it
     if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
