@@ -27,8 +27,8 @@ PROMPTS = {
 }
 """By the kind of question, where the words are always the same."""
 STILL_FREE = NN_(
-    "Which product field gives? {count} is free, then each costs 1 water.",
-    "Which product field gives? {count} are free, then each costs 1 water.",
+    "Which field do you harvest? {count} is free, then each costs 1 water.",
+    "Which field do you harvest? {count} are free, then each costs 1 water.",
 )
 LAST_TWO = 2
 TAX_OF = NN_("{pieces} for {count} building", "{pieces} for {count} buildings")
@@ -84,7 +84,7 @@ def harvest(perspective: Perspective) -> str:
     free = perspective.view.question.free
     if free:
         return perspective.language.count(STILL_FREE, free)
-    return perspective.language.say(N_("Which product field gives for 1 water?"))
+    return perspective.language.say(N_("Which field do you harvest for 1 water?"))
 
 
 def place(perspective: Perspective) -> str:
