@@ -34,7 +34,7 @@ def entries_of(match: Match, events: Iterable[Event]) -> list[Entry]:
     assert ledger is not None
     announced, found = None, list[Entry]()
     for event in events:
-        if event.announces:
+        if isinstance(event, ledger.announcing):
             announced = event
         found += ledger.entries(event, announced, match.state)
     return found

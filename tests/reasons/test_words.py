@@ -66,7 +66,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "havana",
             [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
-            "After the other move Rosa buys the Watchtower (4 points) this round, after this one 1 time out of 10.",
+            "After the other move Rosa buys the Watchtower (4 points) this round nearly always, after this one 1 time out of 10.",
         ),
         (
             "havana",
@@ -178,9 +178,11 @@ def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
     assert told(structs.replace(chain, example=((), THAT))) == f"{said}\nFor example, after the other move {that}"
     assert told(structs.replace(chain, example=((), ()))) == said
     some = structs.replace(chain, scored=(9, 1))
-    assert told(some).endswith("(4 points): in all 9 points. After the other move, " + that[:-1] + ": in all 1 point.")
+    assert told(some).endswith(
+        f"(4 points), with all else 9 points. After the other move, {that[:-1]}, with all else 1 point."
+    )
     assert told(structs.replace(some, example=(THIS, ()))).endswith(
-        "(4 points): in all 9 points. After the other move, in all 1 point."
+        "(4 points), with all else 9 points. After the other move, 1 point."
     )
     late = structs.replace(chain, example=((), tuple(structs.replace(each, round=9) for each in THAT)))
     assert "For example, after the other move later Rosa" in told(late)
@@ -408,10 +410,10 @@ def test_why_not_another_move() -> None:
     said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0, 0.6)
     assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
     assert why_not("1 glass", [], words, Language(), NAMES, 0, 0.6) == (
-        "Why the first and not “1 glass”? There is no clear reason."
+        "The first is better than “1 glass” by no single thing."
     )
     for share, begins in (
-        (0.5, "No other move here is clearly worse."),
+        (0.5, "None of these moves is clearly worse than the first."),
         (0.99, "The game is as good as won."),
         (0.01, "The game is as good as lost."),
     ):

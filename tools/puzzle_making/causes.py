@@ -42,7 +42,7 @@ CLEAR = 0.15
 """Chances of points that differ by less are as good as the same: the points are what differs."""
 PLAIN, PLAIN_POINTS, PLAIN_PIECES = 0.25, 1.5, 1.0
 """By so much a chance, or points or pieces, must differ in a cause: less is no reason that somebody sees."""
-VAGUE = {"other", "start", "supply", "cost", "market", "tiles", "game end", "order"}
+VAGUE = {"other", "start", "supply", "cost", "market", "game end", "order"}
 """Things that are no idea of a player."""
 
 
@@ -53,12 +53,21 @@ def why(line: Line, key: int) -> Why | None:
         chain, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
         if chain is None:
             continue
-        cause = structs.replace(chain, means=(), purpose=None, example=((), ()))  # what leads to it would give it away
+        cause = _end_of(chain)  # what leads to it would give it away
+        if not _is_idea(step.judge, cause, step.verdict.best, other):
+            continue
         wrong = _untrue(step.judge, step.verdict.best, other, cause, things, mixed_key(key, number))
         if len(wrong) == CAUSES - 1:
             place = mixed_key(key, "place") % CAUSES
             return Why(number, other, (*wrong[:place], cause, *wrong[place:]), place, chain if chain != cause else None)
     return None
+
+
+def _end_of(chain: Reason) -> Reason:
+    """The cause alone: what it is for, if that is known."""
+    if chain.purpose:
+        return Reason(chain.purpose.entry.thing, (chain.purpose,), chain.drop)
+    return structs.replace(chain, means=(), example=((), ()), scored=None)
 
 
 def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None, set[str]]:

@@ -247,7 +247,7 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
     first = reason.lead
     if first.direct and (first.entry.lens == PIECES or not _is_contested(reason, seat)):
         return False
-    if _is_chance(reason, seat):
+    if _is_chance(reason, seat) or _may_be_left(reason, ledger, seat):
         return False
     if is_clear:
         return reason.is_confirmed or not _is_means(reason, ledger)
@@ -260,6 +260,13 @@ def _is_chance(reason: Reason, seat: int) -> bool:
     if first.entry.seat in {seat, None} or reason.is_all:
         return False
     return abs(first.change) < OFTEN and not _is_contested(reason, first.entry.seat)
+
+
+def _may_be_left(reason: Reason, ledger: Ledger, seat: int) -> bool:
+    """Tell whether it is said of the other move what the seat does after it, and need not do."""
+    entry = reason.lead.entry
+    is_done = entry.lens == HAPPENS and entry.seat == seat and entry.verb not in {*ledger.harms, *ledger.losses}
+    return is_done and reason.lead.change < 0
 
 
 def _is_means(reason: Reason, ledger: Ledger) -> bool:

@@ -208,7 +208,8 @@ def _kinds_of_rows(question: Question, rows: NDArray[np.int32]) -> tuple[NDArray
     codes = rows[:, KIND].astype(np.int64)
     for column in range(SEAT, rows.shape[1]):
         codes = codes * 2**12 + (rows[:, column].astype(np.int64) + 2**11)
-    announcing = [number for number, kind in enumerate(question.game.chronicle.kinds) if kind.announces]
+    assert question.game.ledger is not None
+    announcing = [question.game.chronicle.kinds.index(kind) for kind in question.game.ledger.announcing]
     announcers = np.where(np.isin(rows[:, KIND], announcing), np.arange(len(rows)), -1)
     announcers = np.maximum.accumulate(announcers)
     is_other = (announcers >= 0) & (rows[announcers, FUTURE] != rows[:, FUTURE])

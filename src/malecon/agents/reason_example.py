@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from malecon.agents.future_table import Numbers, Table
+from malecon.agents.future_table import AFTER, Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
@@ -23,7 +23,7 @@ TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
 TRIED = 32
 """Pairs of futures of which one is told."""
-MOST_STEPS = 4
+MOST_STEPS = 5
 """Of a future."""
 OF_ELSE, OF_WANTED, OF_POINTS, OF_CAUSE = range(4)
 """How much a step belongs to a cause: not at all; it serves something; it scores; it is told, or serves by the move."""
@@ -118,11 +118,11 @@ def _lead(example: Example, seat: int) -> int:
 
 
 def _last_round(told: Sequence[Fact], table: Table, seat: int) -> int:
-    """The last round that is told: that of a cause, or a later one by which the seat has scored more on average."""
+    """The last round that is told: that of a cause, or the next one, if the seat has scored more only by that."""
     scored = table.points(seat).mean(2)
     ahead = (scored[:, 0] - scored[:, 1]).cumsum().tolist()
     last = max(fact.round for fact in told)
-    return next((number for number in range(last, len(ahead)) if ahead[number] > 0), last)
+    return next((number for number in range(last, AFTER) if ahead[number] > 0), last)
 
 
 def _says_more(step: Step, reason: Reason, named: Collection[str]) -> bool:
@@ -228,7 +228,7 @@ class _About(NamedTuple):
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
         clauses = dict.fromkeys(_clause(steps[place]) for place in ranked)
         told = {*[*clauses][:MOST_STEPS]}
-        return tuple(self._shortened(steps[place], steps) for place in sorted(ranked) if _clause(steps[place]) in told)
+        return tuple(self._shortened(step, steps) for step in steps if _clause(step) in told)
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
         """A step, of what is paid instead only the kinds that are missed."""

@@ -39,8 +39,9 @@ class Ledger(NamedTuple):
 
     Attributes:
         entries: of an event, in the game of a state, whose facts may be looked up; and the event that has announced it
-            (``Event.announces``), or ``None``.
+            (one of ``announcing``), or ``None``.
         stages: how many stages of the game (``contract.stage``) futures are played on.
+        announcing: events of which those after them are a part, up to the next one.
         turn: the event with which a seat's turn begins, if the order within a stage is of weight.
         harms: verbs that say what befalls a seat.
         without: takes a thing out of a position, in place: its points, its pieces, its effect; returns whether that
@@ -57,6 +58,7 @@ class Ledger(NamedTuple):
 
     entries: Callable[[Any, Any, AnyState], Iterable[Entry]]
     stages: int
+    announcing: tuple[type, ...] = ()
     turn: type | None = None
     harms: frozenset[str] = frozenset()
     without: Callable[[AnyState, str], bool] = lambda state, thing: False

@@ -104,9 +104,10 @@ class FactTeller(NamedTuple):
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
         this, that = (self._line(steps) for steps in reason.example)
         if reason.scored and this:
-            in_all = [self.language.say(N_("in all {points}"), points=self._points(count)) for count in reason.scored]
-            this = self.language.say(N_("{line}: {more}"), line=this, more=in_all[0])
-            that = self.language.say(N_("{line}: {more}"), line=that, more=in_all[1]) if that else in_all[1]
+            template = N_("{line}, with all else {points}")
+            count, other = map(self._points, reason.scored)
+            this = self.language.say(template, line=this, points=count)
+            that = self.language.say(template, line=that, points=other) if that else other
         if not this:
             return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
         template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
@@ -233,7 +234,7 @@ class FactTeller(NamedTuple):
         amount = self._points(self._whole(fact, each))
         if fact.entry.lens == PIECES:
             amount = self.language.amounts(self.words.pieces, [(fact.entry.piece, round(each))])
-        template = templates[max(tenths) == TENTHS]
+        template = templates[{0, TENTHS} == {*tenths}]
         return self.language.say(template, clause=self._clause(fact, amount, reason), this=this, that=that)
 
     def _clause(self, fact: Fact, amount: str = "", reason: Sequence[Fact] = (), points: str = "") -> str:

@@ -147,7 +147,7 @@ def why_not(
             said if share > HALF else N_("The game is as good as lost. The moves that bring most points stand first.")
         )
     if not move:
-        return language.say(N_("No other move here is clearly worse."))
-    told = reasons_in_words(reasons, words, language, names, viewer)
-    no_reason = N_("There is no clear reason.")
-    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told or language.say(no_reason))
+        return language.say(N_("None of these moves is clearly worse than the first."))
+    if not (told := reasons_in_words(reasons, words, language, names, viewer)):
+        return language.say(N_("The first is better than “{move}” by no single thing."), move=move.rstrip("."))
+    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told)

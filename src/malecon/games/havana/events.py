@@ -139,8 +139,6 @@ class Robbed(Event, frozen=True, tag="robbed"):
 class Bought(Event, frozen=True, tag="bought"):
     """A player bought a tile (HAV-5.1)."""
 
-    announces = True
-
     tile: int
     end: str
 

@@ -159,6 +159,7 @@ def is_named(state: State, move: str, thing: str) -> bool:
 LEDGER: Ledger = Ledger(
     entries,
     stages=3,
+    announcing=(Performed, Bought),
     turn=TurnBegan,
     harms=frozenset({"robbed", "taxed"}),
     without=without,
