@@ -66,7 +66,8 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "havana",
             [points(1, "buy", "tile 20", 4, (0.1, 0.97))],
-            "After the other move Rosa buys the Watchtower (4 points) this round nearly always, after this one 1 time out of 10.",
+            "After the other move Rosa buys the Watchtower (4 points) this round nearly always, "
+            "after this one 1 time out of 10.",
         ),
         (
             "havana",
