@@ -117,6 +117,13 @@ def test_what_the_move_itself_brings_is_told_if_it_serves_the_cause() -> None:
     assert reaches[0] in told([*reaches, *harvest])
 
 
+def test_what_is_given_for_points_is_told_with_them() -> None:
+    price, elsewhere = Entry(PIECES, 0, "pay", "tile 5", -1, "brick"), Entry(POINTS, 0, "buy", "tile 5", 3)
+    (lost, points_too), _ = reversed(example(CAUSE, ([(0, BRICK), (0, BUY)], [(0, price), (0, elsewhere)])).example)
+
+    assert [lost.first, points_too.first] == [price, elsewhere], "though these points differ by chance"
+
+
 def test_points_that_an_example_leaves_out_are_counted() -> None:
     others = [Entry(POINTS, 0, "buy", f"tile {tile}", 2) for tile in range(2 * MOST_STEPS)]
     bought = [(0, BRICK), (0, BUY), *((0, entry) for entry in others)]

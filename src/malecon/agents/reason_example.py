@@ -228,7 +228,11 @@ class _About(NamedTuple):
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
         clauses = dict.fromkeys(_clause(steps[place]) for place in ranked)
         told = {*[*clauses][:MOST_STEPS]}
-        return tuple(self._shortened(step, steps) for step in steps if _clause(step) in told)
+        return tuple(
+            self._shortened(step, steps)
+            for place, step in enumerate(steps)
+            if _clause(step) in told and (degrees.get(place) or step.first.lens == POINTS)
+        )
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
         """A step, of what is paid instead only the kinds that are missed."""
