@@ -524,6 +524,25 @@ def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_
     assert page.evaluate(PLAYED, [sale, more, more, more]) == 1
 
 
+def test_what_one_has_just_done_is_not_told_over_the_next_question(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "cuba")
+    page.evaluate("document.querySelector('main.table .status').classList.add('yours')")
+    sale = {"kind": "trade", "ms": 60_000, "seat": 2, "caption": "You sell 1 citrus.", "counts": {"pesos-1": 2}}
+    tell = """async ([scene, viewer]) => {
+        localStorage.setItem("malecon-pace", "normal");
+        const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+        add([scene], viewer);
+    }"""
+
+    page.evaluate(tell, [sale, 2])
+    page.locator("html.telling").wait_for()
+    expect(page.locator("#caption")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.evaluate(tell, [sale, 1])
+    expect(page.locator("#caption")).to_have_text("You sell 1 citrus.")
+
+
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     sit_among_people(page, "cuba")

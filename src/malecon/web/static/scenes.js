@@ -113,9 +113,10 @@ function mourn(flights) {
 /** @type {Scene | null} what the caption says */
 let told = null;
 
-/** Say in the question's bar what happens.
+/** Say in the question's bar what happens, but not over the next question what its reader has just done.
  * @param {Scene} scene */
 export function tell(scene) {
+  if (!scene.isOfOthers && document.querySelector("main.table .status.yours")) return tellNothing();
   told = scene;
   showCaption();
 }
