@@ -17,6 +17,7 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
+from malecon.games.cuba.rules import shortage
 from malecon.games.cuba.rules.plantation import surcharge
 from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import NONE, State
@@ -124,14 +125,20 @@ def _tiles_seen(position: PositionKey[State], viewer: int | None) -> tuple[TileS
     state = position.state
     owned = None if viewer is None else (*state.own[viewer].tolist(), int(state.pesos[viewer]))
     tiles = zip(buildings_of(state), state.offer.tolist(), costs_of(state), state.copies.tolist(), strict=True)
-    seen = ((*tile, _missing(tile[2], owned) if owned else None) for *tile, copies in tiles if copies)
-    return tuple(TileSeen(*tile, missing is NO_AMOUNTS, missing or NO_AMOUNTS) for *tile, missing in seen)
+    return tuple(_tile_seen(building, left, cost, owned) for building, left, cost, copies in tiles if copies)
+
+
+def _tile_seen(building: Building, left: int, cost: Amounts, owned: tuple[int, ...] | None) -> TileSeen:
+    """Return a kind of building as a viewer who owns so much sees it; ``None`` for a spectator."""
+    if owned is None:
+        return TileSeen(building, left, cost, affordable=False, missing=NO_AMOUNTS)
+    missing = _missing(cost, owned)
+    return TileSeen(building, left, cost, affordable=missing == NO_AMOUNTS, missing=missing)
 
 
 def _missing(cost: Amounts, owned: tuple[int, ...]) -> Amounts:
-    """Return what a payer lacks, ``NO_AMOUNTS`` for nothing: ``owned`` are pieces as in ``PIECES``, then pesos."""
-    lacks = [max(0, asked - there) for asked, there in zip((*cost.pieces(), cost.pesos), owned, strict=True)]
-    return Amounts(*lacks) if any(lacks) else NO_AMOUNTS
+    """Return the shortage of a payer: ``owned`` are pieces in the order of ``PIECES``, then pesos."""
+    return Amounts(*map(uncompiled(shortage), (*cost.pieces(), cost.pesos), owned))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:
