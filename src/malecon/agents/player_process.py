@@ -18,7 +18,6 @@ import numpy as np
 from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.analysis import Analysis, analyse
-from malecon.agents.explanation import explain
 from malecon.agents.hints import hint
 from malecon.agents.levels import LEVELS, config_of
 from malecon.agents.preparation import is_prepared, prepare
@@ -147,6 +146,8 @@ def answer(question: Question) -> Answer:
         return analyse(SearchQuestion(game, match.state, question.seat), question.iterations, question.key)
     if question.verb == "explain":
         better, other = map(game.notation.parse, (question.better, question.other))
+        from malecon.agents.explanation import explain  # here, because a server never explains by itself
+
         about = SearchQuestion(game, match.state, question.seat, better)
         return explain(about, other, config_of(game), question.key) if JIT else Explanation()
     if question.verb == "pause":

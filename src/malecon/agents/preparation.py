@@ -7,7 +7,6 @@ that ``prepare`` has called all of them.
 from dataclasses import replace
 
 from malecon.agents.comparison import SMALLEST
-from malecon.agents.explanation import explain
 from malecon.agents.levels import LEVELS, MASTER, SEARCHERS, config_of, opponents_of
 from malecon.agents.search import Question
 from malecon.agents.searcher import Budget
@@ -35,6 +34,8 @@ def prepare(game: Game) -> None:
             replace(MASTER, guided_iterations=1).choose(match, seat, key=0)
         if game.ledger is not None:
             better, other, *_ = map(game.notation.parse, match.legal(seat))
+            from malecon.agents.explanation import explain  # here, because a server never explains by itself
+
             explain(Question(game, match.state, seat, better), other, config_of(game), 0, SMALLEST)
     match.play(seat, LEVELS[opponents_of(game)[0]].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.agents.agent import KEY_BITS, Advice, known_to
-from malecon.agents.explanation import explain
 from malecon.agents.review import Alternative, Forecast, ReviewedDecision, is_mistake
 from malecon.agents.review_blocks import FEW, FEWEST, Blocks, Fresh, Judgement, share_of, standard_error
 from malecon.agents.search import ACTION_BITS, Question, Search, SearchConfig, new_search
@@ -145,6 +144,8 @@ def _explained(decision: ReviewedDecision, reviewed: ReviewQuestion, config: Sea
     if question.game.ledger is None or not JIT:
         return decision
     best, other = map(question.game.notation.parse, (decision.best[0].move, decision.compared))
+    from malecon.agents.explanation import explain  # here, because a server never explains by itself
+
     found = explain(question._replace(first_action=best), other, config, key)
     return msgspec.structs.replace(decision, reasons=found.reasons[:MOST_REASONS])
 

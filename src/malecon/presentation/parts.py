@@ -13,10 +13,11 @@ the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from operator import attrgetter
+from struct import iter_unpack
 from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
@@ -320,6 +321,8 @@ def draw_all(items: Iterable[Part | Group], language: Language) -> dict[str, Dra
 
 
 DIGEST_BYTES = 8
+_EACH_DIGEST = f"{DIGEST_BYTES}s"
+"""Of an outline, for ``iter_unpack``."""
 _DIGEST = attrgetter("digest")
 
 
@@ -340,15 +343,10 @@ def changes_since(before: Sequence[bytes], regions: Iterable[Region]) -> Changes
     known, now = {*before}, [*regions]
     fresh = [region for region in now if region.outline not in known]
     gone = known.difference([region.outline for region in now]) if fresh else ()
-    digests = {digest for outline in gone for digest in _digests_in(outline)}
+    digests = {digest for outline in gone for (digest,) in iter_unpack(_EACH_DIGEST, outline)}
     parts = {name: part for region in fresh for name, part in region.parts.items() if part.digest not in digests}
     around = ((name, part.parts) for region in fresh for name, part in region.parts.items() if part.parts)
     return Changes(parts, frozenset(name for name, inner in around if not parts.keys().isdisjoint(inner)))
-
-
-def _digests_in(outline: bytes) -> Iterator[bytes]:
-    """Yield the digests of an outline."""
-    return (outline[place : place + DIGEST_BYTES] for place in range(0, len(outline), DIGEST_BYTES))
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:

@@ -9,7 +9,7 @@ from malecon.games.cuba.boards import FIELD_NAMES, WOOD
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD, Building
 from malecon.games.cuba.events import Built, Paid, Scored
 from malecon.games.cuba.rules import missing
-from malecon.games.cuba.rules.plantation import affordable_buildings
+from malecon.games.cuba.view import seen_by
 
 RICH = "5 wood 5 stone 5 water"
 
@@ -70,11 +70,10 @@ def test_what_is_asked_for_beyond_what_is_owned_is_missing() -> None:
 @pytest.mark.parametrize("own", ["", "2 wood", RICH])
 def test_affordable_are_the_buildings_whose_resources_are_owned(own: str) -> None:
     game = table(own={ANA: own})
-    found = affordable_buildings(game.state, ANA)
 
-    for kind, building in enumerate(STANDARD):
-        is_owned = all(map(le, building.cost.resources(), game.state.own[ANA].tolist()))
-        assert bool(found & 1 << kind) == is_owned, building.name
+    for tile in seen_by(game.state, ANA).tiles:
+        is_owned = all(map(le, tile.building.cost.resources(), game.state.own[ANA].tolist()))
+        assert tile.affordable == is_owned, tile.building.name
 
 
 @pytest.mark.rule("CUB-4.31")

@@ -9,7 +9,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from malecon.core.bit_set import has
 from malecon.core.jit import uncompiled
 from malecon.core.position_key import MOST_OWNED, PositionKey
 from malecon.games.cuba.amounts import NO_AMOUNTS, Amounts
@@ -19,14 +18,12 @@ from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
 from malecon.games.cuba.rules import shortage
-from malecon.games.cuba.rules.plantation import affordable_buildings, surcharge
+from malecon.games.cuba.rules.plantation import surcharge
 from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import NONE, State
 
 MOST_LAWS = 256
 """Cached games with laws of their own."""
-MOST_MISSING = 4096
-"""Cached."""
 
 
 class ShipSeen(Struct, frozen=True, cache_hash=True):
@@ -126,22 +123,22 @@ def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
 @lru_cache(MOST_OWNED)
 def _tiles_seen(position: PositionKey[State], viewer: int | None) -> tuple[TileSeen, ...]:
     state = position.state
-    affordable = 0 if viewer is None else affordable_buildings(state, viewer)
-    own = () if viewer is None else tuple(state.own[viewer].tolist())
-    pesos = 0 if viewer is None else int(state.pesos[viewer])
+    owned = None if viewer is None else (*state.own[viewer].tolist(), int(state.pesos[viewer]))
     tiles = zip(buildings_of(state), state.offer.tolist(), costs_of(state), state.copies.tolist(), strict=True)
-    return tuple(
-        TileSeen(building, left, cost, has(affordable, kind), _missing(cost, own, pesos) if own else NO_AMOUNTS)
-        for kind, (building, left, cost, copies) in enumerate(tiles)
-        if copies
-    )
+    return tuple(_tile_seen(building, left, cost, owned) for building, left, cost, copies in tiles if copies)
 
 
-@lru_cache(MOST_MISSING)
-def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
-    """Return the shortage of a payer: ``pieces`` in the order of ``PIECES`` and ``pesos`` are what the payer has."""
-    asked, owned = (*cost.pieces(), cost.pesos), (*pieces, pesos)
-    return Amounts(*map(shortage, asked, owned))
+def _tile_seen(building: Building, left: int, cost: Amounts, owned: tuple[int, ...] | None) -> TileSeen:
+    """Return a kind of building as a viewer who owns so much sees it; ``None`` for a spectator."""
+    if owned is None:
+        return TileSeen(building, left, cost, affordable=False, missing=NO_AMOUNTS)
+    missing = _missing(cost, owned)
+    return TileSeen(building, left, cost, affordable=missing == NO_AMOUNTS, missing=missing)
+
+
+def _missing(cost: Amounts, owned: tuple[int, ...]) -> Amounts:
+    """Return the shortage of a payer: ``owned`` are pieces in the order of ``PIECES``, then pesos."""
+    return Amounts(*map(uncompiled(shortage), (*cost.pieces(), cost.pesos), owned))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:

@@ -186,16 +186,6 @@ def has_resources(state: State, seat: int, kind: int) -> bool:
 
 
 @rule
-def affordable_buildings(state: State, seat: int) -> int:
-    """Return the buildings for which ``seat`` has what they cost now, as a bit set (CUB-4.31, CUB-4.32)."""
-    kinds = 0
-    for kind in range(len(state.cost) if has_surcharge(state, seat) else 0):
-        if has_resources(state, seat, kind):
-            kinds |= bit(kind)
-    return kinds
-
-
-@rule
 def free_fields(state: State, seat: int) -> int:
     """Return the fields of ``seat`` without a building, as a bit set; the warehouse has its own (CUB-4.31)."""
     fields = 0
