@@ -82,7 +82,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("save", "The game is saved in"),
         ("record", "It tells the hidden cards of all"),
         ("hint", "[choose "),
-        ("hint", "Why the first and not “"),
+        ("hint", "The first is better than “"),
         ("banana", "“banana” is none of the choices"),
         ("1", "“1” is none of the choices"),
         ("buy upper left", "(HAV-"),

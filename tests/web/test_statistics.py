@@ -102,7 +102,7 @@ def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
         ana = site.member(name="Ana")
         counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, TableSettings()))
 
-        assert '<a class="quiet" href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
+        assert '<a href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
         assert 'href="/ranking/' not in ana.get(f"/table/{friendly.header.id}").text
 
 
