@@ -124,6 +124,23 @@ def test_what_is_given_for_points_is_told_with_them() -> None:
     assert [lost.first, points_too.first] == [price, elsewhere], "though these points differ by chance"
 
 
+def test_who_wins_is_told_where_it_differs() -> None:
+    state, ledger = malecon.games["havana"].start(seats=3, seed=1).state, malecon.games["havana"].ledger
+    assert ledger is not None
+    won = Step(0, (Entry(HAPPENS, 0, "win", "game end"),))
+    table = table_of_lines(([(0, BRICK), (0, BUY)], []), ([(0, BRICK), (0, BUY)], []))
+
+    def told(winners: Sequence[Sequence[int]]) -> list[bool]:
+        winner = table.winner.copy()
+        winner[0] = winners
+        found = with_example(CAUSE, [], table._replace(winner=winner), state, ledger, 0)
+        return [won in line for line in found.example]
+
+    assert told([[0, 0], [1, 1]]) == [True, False]
+    assert told([[0, 0], [0, 0]]) == [False, False], "it does not differ"
+    assert told([[-1, -1], [0, 0]]) == [False, False], "none that speaks for the other move"
+
+
 def test_points_that_an_example_leaves_out_are_counted() -> None:
     others = [Entry(POINTS, 0, "buy", f"tile {tile}", 2) for tile in range(2 * MOST_STEPS)]
     bought = [(0, BRICK), (0, BUY), *((0, entry) for entry in others)]

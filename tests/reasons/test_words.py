@@ -49,13 +49,14 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
                     points(0, "buy", "tile 20", 4, OFTEN, wins=True), besides=("tile 30", "tile 33", "tile 1")
                 )
             ],
-            "You buy the Watchtower (4 points and, with the Library and the Post Office, the victory) this round, "
+            "You buy the Watchtower (4 points and, with the Library, the Post Office and some others, the victory) "
+            "this round, "
             "after the other move hardly ever.",
         ),
         (
             "havana",
             [structs.replace(points(0, "buy", "tile 20", 4, OFTEN, wins=True), besides=("any",))],
-            "You buy the Watchtower (4 points and, with others, the victory) this round, "
+            "You buy the Watchtower (4 points and, with some others, the victory) this round, "
             "after the other move hardly ever.",
         ),
         (

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from malecon.agents.future_table import AFTER, Numbers, Table
+from malecon.agents.future_table import AFTER, GAME_END, Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
@@ -21,6 +21,10 @@ from malecon.core.reason import ORDER, Example, Fact, Reason, Step
 
 TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
+WIN = "win"
+"""The verb of who wins."""
+VICTORY = 1000
+"""More points than anybody scores."""
 TRIED = 32
 """Pairs of futures of which one is told."""
 MOST_STEPS = 5
@@ -68,13 +72,16 @@ def with_example(
             [step for group, step in each.items() if step != other.get(group)]
             for each, other in ((this, that), (that, this))
         ]
+        ends = [_victory(table, side, pair, last) for side in range(2)]
         direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
         every = [step for line in steps for step in line]
         about = _About(reason, state, ledger, seat, told, differing, direct, every)
         better, worse = (about.chosen(line) for line in steps)
         others_told = {each for step in worse for each in (step.first.seat, step.owner)}
         better = tuple(step for step in better if step.first.thing != ORDER or int(step.first.piece) in others_told)
-        return better, worse
+        if ends[0] == ends[1]:
+            return better, worse
+        return (*better, *ends[0]), (*worse, *ends[1])
 
     examples = [(pair, example_of(pair)) for pair in _most_typical(told, stable, table, seat)[:TRIED]]
     speaking = [(pair, example) for pair, example in examples if _lead(example, seat) >= 0]
@@ -111,10 +118,26 @@ def _points(line: Sequence[Step]) -> list[Entry]:
     return [step.first for step in line if step.first.lens == POINTS]
 
 
+def _won(line: Sequence[Step], seat: int) -> int:
+    """1 if a seat wins a future, -1 if another one does, 0 if that is not told."""
+    winners = [step.first.seat for step in line if step.first.verb == WIN]
+    return sum(1 if winner == seat else -1 for winner in winners)
+
+
+def _victory(table: Table, side: int, pair: int, last: int) -> tuple[Step, ...]:
+    """The step that says who wins a future, up to a round; none if nobody does."""
+    winners = enumerate(table.winner[: last + 1, side, pair].tolist())
+    return tuple(Step(number, (Entry(HAPPENS, winner, WIN, GAME_END),)) for number, winner in winners if winner >= 0)
+
+
 def _lead(example: Example, seat: int) -> int:
-    """How many points more are told of the first future than of the second: the seat's, less those of others."""
+    """How many points more are told of the first future than of the second: the seat's, less those of others.
+
+    A victory counts more than all points.
+    """
     this, that = (sum(each.amount if each.seat == seat else -each.amount for each in _points(line)) for line in example)
-    return this - that
+    won = _won(example[0], seat) - _won(example[1], seat)
+    return VICTORY * won + this - that
 
 
 def _last_round(told: Sequence[Fact], table: Table, seat: int) -> int:

@@ -265,10 +265,9 @@ class FactTeller(NamedTuple):
     def _with_victory(self, points: str, besides: Sequence[str]) -> str:
         """Points in words, and that they bring the victory, with those for other things."""
         told = [self.words.thing(thing, self.language) for thing in besides[:MOST_BESIDES] if thing != ANY_THING]
-        template = N_("{points} and, with {things}, the victory") if told else N_("{points} and the victory")
-        if not told and besides:
-            template = N_("{points} and, with others, the victory")
-        return self.language.say(template, points=points, things=self.language.listing(told) if told else "")
+        things = [*told, self.language.say(N_("some others"))] if len(told) < len(besides) else told
+        template = N_("{points} and, with {things}, the victory") if things else N_("{points} and the victory")
+        return self.language.say(template, points=points, things=self.language.listing(things) if things else "")
 
     def _whole(self, fact: Fact, amount: float) -> int:
         """A number of points that can be scored by the thing of a fact."""

@@ -81,6 +81,7 @@ REASON_WORDS = ReasonWords(
         "first": (N_("{player} becomes first player"), N_("you become first player")),
         "leave": (N_("the ship at {thing} leaves"), ""),
         "end": (N_("the game ends"), ""),
+        "win": (N_("{player} wins"), N_("you win")),
     },
     thing=thing_in_words,
     pieces={**FORMS, "vote": VOTES},

@@ -34,6 +34,7 @@ REASON_WORDS = ReasonWords(
         "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
         "end": (N_("the game ends"), ""),
+        "win": (N_("{player} wins"), N_("you win")),
     },
     thing=thing_in_words,
     pieces=FORMS,
