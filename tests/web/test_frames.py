@@ -360,6 +360,24 @@ def test_each_line_of_the_log_comes_with_its_scene(visit: Callable[..., Page], s
     assert untold[0] not in told
 
 
+def test_what_the_log_has_told_stays_when_it_happens_again(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "havana")
+    lines = "[...document.querySelectorAll('.log .story p > span')].map(each => [each.textContent.trim(), each.hidden])"
+    again = """async ([caption]) => {
+        localStorage.setItem("malecon-pace", "normal");
+        const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+        const scene = {kind: "trade", ms: 60000, seat: 2, caption: "Something else."};
+        add([scene, {...scene, caption}]);
+    }"""
+
+    said = page.evaluate(lines)
+    page.evaluate(again, [said[0][0]])
+    page.locator("html.telling").wait_for()
+    assert page.evaluate(lines) == said
+    assert len(said) > 1
+
+
 def test_the_log_waits_for_the_cards_of_a_reveal(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
     sit_among_people(page, "havana")

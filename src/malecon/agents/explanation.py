@@ -92,7 +92,7 @@ def _in_chains(
 ) -> list[Reason]:
     """The causes with their links; what is done for the sake of something is none if nothing is known of that.
 
-    Nor is what happens only somewhat more often, and late.
+    Nor is what happens only somewhat more often, and late, if something is left of the lead without it.
 
     Args:
         compared: the moves.
@@ -111,7 +111,7 @@ def _in_chains(
         is_named_too = ledger.is_named(question.state, other, each.thing)
         links = [link for link in found if link.thing != ORDER] if each.named and not is_named_too else found
         linked.append(with_links(each, links, question.state, ledger, question.seat, table.explained))
-    linked = [each for each in linked if each.ends.round < AFTER or abs(each.ends.change) >= OFTEN]
+    linked = [each for each in linked if each.is_all or each.ends.round < AFTER or abs(each.ends.change) >= OFTEN]
     linked = [each for each in linked if _is_good_for_something(each, ledger, question.seat)]
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]

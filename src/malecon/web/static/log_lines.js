@@ -5,24 +5,29 @@ import { rectOf } from "./animate.js";
 const FRAME_PX = 8; // that a frame is larger than what it marks, on each side
 const TOUCHED_MS = 3000;
 
-const MOST_UNTOLD = 60; // sentences of the log that scenes can still have to tell
-
 /** @param {Element} sentence @returns {string} its words without what ends it: in the log, the next one may go on */
 const wordsOf = (sentence) => (sentence.textContent ?? "").trim().replace(/[\s.;]+$/, "");
 
+/** @returns {HTMLElement[]} the sentences of the log */
+const sentencesNow = () => [...document.querySelectorAll(".log .story p > span")].map((each) => /** @type {HTMLElement} */ (each));
+
+let told = sentencesNow().map(wordsOf); // from the first one on
+
 /** Let the log end before what is still to be told: the last sentences, from the first one that a scene says; what all
- * show together is a sentence for each of them.
+ * show together is a sentence for each of them. What has been told stays: a turn may say it again before it is logged.
  * @param {{ caption?: string, note?: string, row?: string[], columns?: unknown[] }[]} waiting the scenes to come */
 export function hideUntold(waiting) {
-  const sentences = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .story p > span")]).slice(-MOST_UNTOLD);
+  const sentences = sentencesNow();
   const words = sentences.map(wordsOf);
-  let end = sentences.length;
-  for (const { caption = "", note = "", row = [], columns = [] } of waiting.toReversed()) {
+  const least = words.findIndex((each, place) => each !== told[place]);
+  let end = words.length;
+  for (const { caption = "", note = "", row = [], columns = [] } of least < 0 ? [] : waiting.toReversed()) {
     const said = [caption, note, ...row].join(" ");
     let first = words.slice(0, end).findLastIndex((each) => said.includes(each));
-    while (first > 0 && said.includes(words[first - 1])) first--;
-    end = Math.max(0, (first < 0 ? end : first) - columns.length);
+    while (first > least && said.includes(words[first - 1])) first--;
+    end = Math.max(least, (first < least ? end : first) - columns.length);
   }
+  told = words.slice(0, end);
   for (const hidden of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".log .story span[hidden]"))) hidden.hidden = false;
   for (const sentence of sentences.slice(end)) sentence.hidden = true;
   const story = sentences.at(-1)?.closest(".story");
