@@ -312,7 +312,7 @@ def _is_as_often(fact: Fact) -> bool:
 
 
 def _more(fact: Fact) -> float:
-    """Return how many pieces more come, or go, after the better move."""
+    """The pieces more that come, or go, after the better move; below 0 if there are fewer."""
     this, that = fact.stated
     return abs(this) - abs(that)
 
@@ -333,7 +333,7 @@ def _is_alike(fact: Fact, first: Fact, *, is_more: bool = True) -> bool:
 
 
 def _at_once(fact: Fact) -> Iterator[float]:
-    """Yield how much it is each time that it happens, after each of the moves; 0 where it never does."""
+    """The amount each time that it happens, after each of the moves; 0 where it never does."""
     if fact.seen and any(fact.seen):
         yield from map(abs, fact.seen)
     else:

@@ -134,7 +134,7 @@ def drafted_events(match: Match, ahead: Match, viewer: int | None) -> tuple[Even
 
 
 def events_before_draft(match: Match, viewer: int | None) -> Iterator[Event]:
-    """Yield what a viewer's turn began with by itself: after the last move had passed it on, or shown something new."""
+    """Events with which a turn began by itself: after the last move had passed it on, or shown something new."""
     events = match.events_of(match.number - 1) if match.number and viewer is not None else ()
     started = max((place for place, event in enumerate(events) if event.reveals or event.passes), default=len(events))
     for event in events[started + 1 :]:

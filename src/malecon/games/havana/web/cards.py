@@ -121,7 +121,7 @@ DRAWN = NN_("{count} cube from the bag", "{count} cubes from the bag")
 
 
 def given(choice: Choice, language: Language) -> str:
-    """Return what an open card gives if it is performed now, in words; empty if further answers decide it."""
+    """Pieces in words that an open card brings if it is performed now; empty if further answers decide them."""
     if choice.is_idle:
         return language.say(N_("no effect now"))
     chosen = language.count(CHOSEN, choice.to_choose) if choice.to_choose else ""
