@@ -104,22 +104,22 @@ def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
     table = Table([Entry(POINTS, *thing) for thing in things], totals, direct, np.full((3, 2, 4), -1), NOTHING)
-    (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]), ())
+    (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]))
     fact, afterwards = found.facts
 
     assert (found.thing, fact.amounts, fact.direct) == (AT_ONCE, (8, 2), True)
     assert afterwards.amounts == (0, 0)
     assert fact.weight == pytest.approx(0.6)
     totals[0, 1, :, 3] = 4
-    (found,) = reason_facts._at_once(compared, table, np.zeros(4), ())
+    (found,) = reason_facts._at_once(compared, table, np.zeros(4))
     assert found.facts[0].amounts == (8, 6), "how the other house is paid is asked first"
     totals[1, 1, :, 3] = 1
-    (found,) = reason_facts._at_once(compared, table, np.zeros(4), ())
+    (found,) = reason_facts._at_once(compared, table, np.zeros(4))
     assert found.facts[1].amounts == (0, 1)
     totals[1, 1, :, 3] = 1.5
-    assert reason_facts._at_once(compared, table, np.zeros(4), ()) == [], "the other move catches up"
+    assert reason_facts._at_once(compared, table, np.zeros(4)) == [], "the other move catches up"
     direct[0, :, 0] = 0
-    assert reason_facts._at_once(compared, table, np.zeros(4), ()) == []
+    assert reason_facts._at_once(compared, table, np.zeros(4)) == []
 
 
 def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
@@ -141,17 +141,6 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
     assert table.explained(structs.replace(buy, round=1), brick) == 0
     direct[0, :, 3] = 2 + order.permutation(100) % 3
     assert table.explained(buy, given) > 0.9, "however many they are"
-
-
-def test_what_only_the_other_move_pays_is_told_with_them() -> None:
-    compared = compared_in("cuba")
-    seat = compared.question.seat
-    wood, more = (pieces(seat, "pay", "cost", kind, (0.0, -2.0)) for kind in ("wood", "stone"))
-    theirs, later = pieces(seat + 1, "pay", "cost", "wood", (0.0, -2.0)), structs.replace(more, round=1)
-    spent, lost = (pieces(seat, verb, verb, "peso", (0.0, -2.0)) for verb in ("spend", "spoil"))
-
-    assert reason_facts._paid([[wood, theirs], [more, later, spent, lost]], compared) == [wood, more]
-    assert reason_facts._paid([[wood], [pieces(seat, "pay", "tax", "peso", (-2.0, 0.0))]], compared) == []
 
 
 def test_points_are_the_victory_of_a_seat_that_seldom_wins_without_them() -> None:

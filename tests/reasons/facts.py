@@ -5,21 +5,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from malecon.agents.future_table import Happened, Table
+from malecon.agents.futures import LATER
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import ORDER, Fact
 
-NOTHING = Happened([], np.zeros((0, 3), np.int64))
+NOTHING = Happened([], np.zeros((0, 4), np.int64))
 """Futures of which only the numbers are known."""
 
 
-def table_of_lines(*futures: tuple[Sequence[tuple[int, Entry]], Sequence[tuple[int, Entry]]]) -> Table:
-    """Return the table of futures of two moves: in each what happens after the one and the other, with its round."""
+def table_of_lines(
+    *futures: tuple[Sequence[tuple[int, Entry]], Sequence[tuple[int, Entry]]], when: int = LATER
+) -> Table:
+    """Return the table of futures of two moves: in each what happens after the one and the other, with its round.
+
+    ``when``: all of it happens (``futures.WHEN``).
+    """
     lines = [future[side] for side in range(2) for future in futures]
     kinds = [*dict.fromkeys(entry for line in lines for _, entry in line)]
-    rows = [(place, number, kinds.index(entry)) for place, line in enumerate(lines) for number, entry in line]
+    rows = [(place, number, kinds.index(entry), when) for place, line in enumerate(lines) for number, entry in line]
     entries = [*dict.fromkeys(entry._replace(amount=1) for entry in kinds)]
     totals = np.zeros((3, len(lines), len(entries)))
-    for place, number, kind in rows:
+    for place, number, kind, _ in rows:
         totals[min(number, 2), place, entries.index(kinds[kind]._replace(amount=1))] += kinds[kind].amount
     by_move = totals.reshape(3, 2, len(futures), -1)
     happened = Happened([[kind] if kind.thing != ORDER else [] for kind in kinds], np.array(rows))

@@ -11,7 +11,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.explanation import explain
 from malecon.agents.levels import config_of
 from malecon.agents.search import Question
-from malecon.core.reason import AT_ONCE, Reason
+from malecon.core.reason import Reason
 from modes import needs_compiler
 from reasons.built import Built
 
@@ -29,7 +29,7 @@ def first_cause(built: Built, key: int) -> Reason | None:
     better, other = map(game.notation.parse, (built.better, built.other))
     question = Question(game, known_to(built.match, built.seat, key), built.seat, better)
     reasons = explain(question, other, config_of(game), key).reasons
-    return next((reason for reason in reasons if reason.thing != AT_ONCE), None)
+    return next((reason for reason in reasons if reason.is_cause), None)
 
 
 def names(reason: Reason, causes: Iterable[tuple[str, str]], seat: int) -> bool:

@@ -1,12 +1,14 @@
 """Reasons in words: each kind of fact as a sentence, chains in their order, no cause twice."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec import structs
 
 import malecon
 from malecon.core.i18n import Language, load
-from malecon.core.ledger import POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason, Step
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
+from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -318,14 +320,48 @@ def test_what_the_moves_score_at_once_comes_first() -> None:
     assert told(at_once(4.0, 0.0, more=2.2)) == f"{said}In all you score 6 points more."
     assert told(at_once(4.0, 0.0, more=-1.3)) == f"{said}In all you score 3 points more."
     assert told(at_once(4.0, 0.0, more=-4.3)) == f"{said}In all you score no more."
-    paid = [pieces(0, "pay", "cost", kind, (0.0, -2.0)) for kind in ("wood", "stone")]
-    told_too = structs.replace(at_once(2.0, 0.0), facts=(*at_once(2.0, 0.0).facts, *paid))
-    assert told(told_too, game="cuba") == (
-        "This move brings 2 points at once, the other one nothing. In all you score 2 points more. "
-        "After the other move you pay 2 wood and 2 stone for buildings this round, after this one nothing."
-    )
     taxed = cause(points(0, "score", "tax", 3, OFTEN))
     assert told(taxed, at_once(2.0, 0.0), game="cuba") == told(taxed, game="cuba"), "the points are among them"
+
+
+def steps_of(line: Sequence[Entry]) -> tuple[Step, ...]:
+    return tuple(Step(0, (entry,)) for entry in line)
+
+
+def by_itself(this: Sequence[Entry], that: Sequence[Entry], when: str = AT_ONCE, more: float = 0.0) -> Reason:
+    in_all = Fact(Entry(POINTS, 0, when, BY_ITSELF), (9.0 + more, 9.0), (1.0, 1.0), 0.1)
+    return Reason(BY_ITSELF, (in_all,), example=(steps_of(this), steps_of(that)))
+
+
+def test_where_there_is_no_cause_it_is_told_what_the_moves_bring() -> None:
+    pesos, house = Entry(PIECES, 0, "get", "pesos", 2, "peso"), Entry(POINTS, 0, "buy", "tile 20", 4)
+    cost = Entry(PIECES, 0, "pay", "tile 20", -1, "brick")
+
+    assert told(by_itself([pesos], [], more=1.2)) == (
+        "At once Pesos brings you 2 pesos; after the other move nothing. In all you score 1 point more."
+    )
+    assert told(by_itself([pesos], [cost, house], more=-2.0)) == (
+        "At once Pesos brings you 2 pesos; after the other move you buy the Watchtower for 1 brick (4 points)."
+    )
+    assert told(by_itself([], [cost])) == "After the other move you buy the Watchtower for 1 brick."
+    assert told(by_itself([pesos], [house], AFTERWARDS)) == (
+        "This move brings you more. For example, this round Pesos brings you 2 pesos. "
+        "After the other move, this round you buy the Watchtower (4 points)."
+    )
+    assert told(by_itself([], [])) == ""
+    assert told(cause(BUY), by_itself([pesos], [])) == told(cause(BUY)), "a cause says more"
+
+
+def test_a_step_is_told_with_its_price() -> None:
+    dam = Step(0, (Entry(HAPPENS, 0, "build", "dam"),), price=(Entry(PIECES, 0, "pay", "cost", -2, "stone"),))
+    rum = Step(
+        0, (Entry(PIECES, 0, "buy", "market", 1, "rum"),), price=(Entry(PIECES, 0, "spend", "market", -5, "peso"),)
+    )
+    both = structs.replace(by_itself([], []), example=((dam,), (rum,)))
+
+    assert told(both, game="cuba") == (
+        "At once you build the dam for 2 stone; after the other move you buy 1 rum at the market for 5 pesos."
+    )
 
 
 def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_which_they_are() -> None:

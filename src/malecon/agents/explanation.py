@@ -14,9 +14,10 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
+from malecon.agents.reason_by_itself import by_itself
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
-from malecon.agents.reason_facts import things_that_differ
+from malecon.agents.reason_facts import things_that_differ, worths_of
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
 from malecon.core import AnyState
@@ -63,7 +64,8 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     if not is_clear and not is_sure(lead, lead):
         return Explanation(means)
     table = table_of(question, pairs)
-    found = things_that_differ(compared, table, pairs, is_decided=is_decided)
+    worths = worths_of(compared, table, pairs, is_decided=is_decided)
+    found = things_that_differ(compared, table, worths, len(pairs))
     least = LEAST * abs(float(difference.mean()))
     causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least, seat)])
     causes = [_own_step_first(each, seat) for each in causes]
@@ -77,7 +79,9 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
-    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
+    by_futures = float(difference.mean()) if is_clear else means[0] - means[1]
+    alone = by_itself(compared, table, worths, by_futures)
+    return Explanation(means, (*chains[:1], *headline, *chains[1:], *([alone] if alone else [])))
 
 
 def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:

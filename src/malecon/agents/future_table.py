@@ -33,18 +33,22 @@ class Happened(NamedTuple):
 
     Attributes:
         kinds: by kind of row, its entries.
-        rows: int64 ``[n, 3]``: the future, those of the better move first; the round, from 0; the kind.
+        rows: int64 ``[n, 4]``: the future, those of the better move first; the round, from 0; the kind; when
+            (``futures.WHEN``).
     """
 
     kinds: list[list[Entry]]
     rows: NDArray[np.int64]
 
-    def entries(self, future: int, last: int) -> Iterator[tuple[int, Entry]]:
-        """Yield the entries of a future, each with its round; ``last``: the last round, all later ones if ``AFTER``."""
+    def entries(self, future: int, last: int, until: float = np.inf) -> Iterator[tuple[int, Entry]]:
+        """Yield the entries of a future, each with its round.
+
+        ``last``: the last round, all later ones if ``AFTER``. ``until``: when it ends.
+        """
         first, end = np.searchsorted(self.rows[:, 0], (future, future + 1))
-        for _, number, kind in self.rows[first:end].tolist():
-            for entry in self.kinds[kind]:
-                if min(number, AFTER) <= last:
+        for _, number, kind, when in self.rows[first:end].tolist():
+            if min(number, AFTER) <= last and when <= until:
+                for entry in self.kinds[kind]:
                     yield number, entry
 
 
@@ -75,20 +79,18 @@ class Table(NamedTuple):
         one, other = self.column(effect), self.column(cause)
         return max(_explained(one, other), _explained(one, (other != 0).astype(float)))
 
+    def in_round(self, number: int) -> Numbers:
+        """What comes in a round, with what the move itself brings (float64 ``[2, futures, columns]``)."""
+        return self.totals[number] + self.direct if number == 0 else self.totals[number]
+
     def points(self, seat: int) -> Numbers:
         """The points that a seat scores in each round and future (float64 ``[ROUNDS, 2, futures]``)."""
         own = [entry.lens == POINTS and entry.seat == seat for entry in self.entries]
-        points: Numbers = self.totals[..., own].sum(-1)
-        points[0] += self.direct[..., own].sum(-1)
-        return points
+        return np.stack([self.in_round(number)[..., own].sum(-1) for number in range(ROUNDS)])
 
     def column(self, fact: Fact) -> Numbers:
         """How many points or pieces there are in each future by a fact, or if it happens (float64 ``[2, futures]``)."""
-        column = self.entries.index(fact.entry)
-        totals: Numbers = self.totals[fact.round, :, :, column]
-        if fact.round == 0:
-            totals = totals + self.direct[:, :, column]
-        return totals
+        return self.in_round(fact.round)[:, :, self.entries.index(fact.entry)]
 
 
 def _explained(effect: Numbers, cause: Numbers) -> float:
@@ -144,7 +146,7 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
         by_side[:ROUNDS],
         by_side[ROUNDS],
         _winner(pairs, last).reshape(ROUNDS, 2, futures),
-        Happened(entries, np.stack([rows[:, FUTURE], numbers, codes], axis=1)),
+        Happened(entries, np.stack([rows[:, FUTURE], numbers, codes, rows[:, WHEN]], axis=1)),
     )
 
 

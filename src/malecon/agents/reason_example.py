@@ -67,11 +67,7 @@ def with_example(
             )
             for side in range(2)
         ]
-        this, that = (_grouped(line, ledger) for line in lines)
-        steps = [
-            [step for group, step in each.items() if step != other.get(group)]
-            for each, other in ((this, that), (that, this))
-        ]
+        steps = steps_that_differ(lines, ledger)
         ends = [_victory(table, side, pair, last) for side in range(2)]
         direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
         every = [step for line in steps for step in line]
@@ -182,6 +178,15 @@ def _distance(column: Numbers) -> NDArray[np.float64]:
     return distance
 
 
+def steps_that_differ(lines: Sequence[Line], ledger: Ledger) -> list[list[Step]]:
+    """Return of two futures the steps that are not the same in the other one, in order."""
+    this, that = (_grouped(line, ledger) for line in lines)
+    return [
+        [step for group, step in each.items() if step != other.get(group)]
+        for each, other in ((this, that), (that, this))
+    ]
+
+
 def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
     """Return the steps of a future, in order: what comes to a seat by one thing in a round, at its first place."""
     found, owners = dict[Group, Counter[Entry]](), dict[Group, int | None]()
@@ -190,19 +195,32 @@ def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
         found.setdefault(group, Counter())[entry._replace(amount=1)] += entry.amount
         if entry.verb in ledger.harms:
             owners[group] = _owner(line, place)
-    steps = dict[Group, Step]()
-    for group, entries in found.items():
-        amounts = tuple(entry._replace(amount=amount) for entry, amount in sorted(entries.items()) if amount)
-        if amounts:
-            steps[group] = Step(group[0], amounts, owners.get(group))
-    return steps
+    amounts = {
+        group: tuple(entry._replace(amount=amount) for entry, amount in sorted(entries.items()) if amount)
+        for group, entries in found.items()
+    }
+    prices = {group: price for group in amounts if (price := _price_of(group, ledger)) in amounts}
+    return {
+        group: Step(group[0], entries, owners.get(group), amounts[prices[group]] if group in prices else ())
+        for group, entries in amounts.items()
+        if entries and group not in prices.values()
+    }
 
 
-def _clause(step: Step) -> tuple[int, int | None, str, str]:
+def _price_of(group: Group, ledger: Ledger) -> Group | None:
+    """The step that says what is given or got for another one in the same round; ``None`` if it has no price."""
+    number, entry = group
+    if entry.verb not in ledger.prices or (entry.lens == POINTS):
+        return None
+    verb, thing = ledger.prices[entry.verb]
+    return number, Entry(PIECES, entry.seat, verb, thing)
+
+
+def clause_of(step: Step) -> tuple[int, int | None, str, str]:
     """What is told together in one clause: what is given for points with these.
 
     >>> give = Step(0, (Entry(PIECES, 0, "give", "dock 1", -1, "rum"),))
-    >>> _clause(give) == _clause(Step(0, (Entry(POINTS, 0, "load", "dock 1", 3),)))
+    >>> clause_of(give) == clause_of(Step(0, (Entry(POINTS, 0, "load", "dock 1", 3),)))
     True
     """
     first = step.first
@@ -249,12 +267,12 @@ class _About(NamedTuple):
             if place <= last or step.first.lens != PIECES or step.first.amount < 0  # what comes later serves nothing
         }
         ranked = sorted((place for place in degrees if degrees[place]), key=lambda place: -degrees[place])
-        clauses = dict.fromkeys(_clause(steps[place]) for place in ranked)
+        clauses = dict.fromkeys(clause_of(steps[place]) for place in ranked)
         told = {*[*clauses][:MOST_STEPS]}
         return tuple(
             self._shortened(step, steps)
             for place, step in enumerate(steps)
-            if _clause(step) in told and (degrees.get(place) or step.first.lens == POINTS)
+            if clause_of(step) in told and (degrees.get(place) or step.first.lens == POINTS)
         )
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
@@ -278,6 +296,8 @@ class _About(NamedTuple):
         if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
             return OF_WANTED if self._is_contested(first) else OF_ELSE
         pieces = {entry.piece for entry in step.entries}
+        if self._missed(line) & {entry.piece for entry in step.price if entry.amount < 0}:
+            return OF_WANTED
         if self._is_paid(step):
             return OF_WANTED if pieces & self._missed(line) else OF_ELSE
         if first.thing in self.reason.things:

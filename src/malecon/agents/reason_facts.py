@@ -6,7 +6,7 @@ that. What is not stable over the searches does not count, for the trees differ 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from msgspec import structs
@@ -37,27 +37,42 @@ NO_WEIGHT = 1e-9
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
-def things_that_differ(compared: Comparison, table: Table, pairs: Pairs, *, is_decided: bool) -> list[Reason]:
-    """Return all things that differ, by weight, unchecked."""
-    question, named = compared.question, compared.ledger.is_named
-    seat, move = question.seat, question.game.notation.format(question.first_action)
+def worths_of(compared: Comparison, table: Table, pairs: Pairs, *, is_decided: bool) -> Numbers:
+    """Return the worth of one more in each column: a share of the victory of the seat (float64 ``[columns]``).
+
+    ``is_decided``: the lead in points counts instead.
+    """
+    seat = compared.question.seat
     results = np.array(
         [np.concatenate([results_of(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
-    worths = _worths(table, results, question, compared.ledger.harms)
+    return _worths(table, results, compared.question, compared.ledger.harms)
+
+
+def things_that_differ(compared: Comparison, table: Table, worths: Numbers, searches: int) -> list[Reason]:
+    """Return all things that differ, by weight, unchecked.
+
+    Args:
+        compared: the moves.
+        table: their futures.
+        worths: of its columns.
+        searches: by which the futures were played.
+    """
+    question, named = compared.question, compared.ledger.is_named
+    seat, move = question.seat, question.game.notation.format(question.first_action)
     found = defaultdict[str, list[Fact]](list)
     for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
         if not entry.thing:
             continue
         is_move = entry.seat == seat and _says(compared, move, entry)
-        fact = _fact(table, column, len(pairs), worth)
+        fact = _fact(table, column, searches, worth)
         if fact:
             is_direct = fact.direct or (is_move and fact.round == 0)
             is_means = compared.ledger.is_means(entry)
             if is_means and entry.lens == HAPPENS and entry.seat == seat:
                 fact = _in_its_sense(fact, compared.ledger.losses)
             found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_means))
-    at_once = _at_once(compared, table, worths, _paid(found.values(), compared))
+    at_once = _at_once(compared, table, worths)
     reasons = [
         _reason(thing, _without_price(facts, compared.ledger.harms), seat, named=named(question.state, move, thing))
         for thing, facts in found.items()
@@ -91,22 +106,8 @@ def _says(compared: Comparison, move: str, entry: Entry) -> bool:
     return entry.verb in move.split() and compared.ledger.is_named(compared.question.state, move, entry.thing)
 
 
-def _paid(found: Iterable[Sequence[Fact]], compared: Comparison) -> list[Fact]:
-    """What the seat pays by the other move, if it pays nothing by the better one."""
-    seat, ledger = compared.question.seat, compared.ledger
-    paid = [
-        fact
-        for facts in found
-        for fact in facts
-        if (fact.entry.lens, fact.entry.seat, fact.round) == (PIECES, seat, 0)
-        and min(fact.amounts) < 0
-        and fact.entry.verb not in {*ledger.harms, *ledger.means, *ledger.pays}
-    ]
-    return [] if any(fact.change < 0 for fact in paid) else [fact for fact in paid if fact.chances[1] > WINNING]
-
-
-def _at_once(compared: Comparison, table: Table, worths: Numbers, paid: Sequence[Fact]) -> list[Reason]:
-    """What the moves score, and their seat afterwards, if the better one scores more; with what is ``paid``."""
+def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason]:
+    """What the moves score, and their seat afterwards, if the better one scores more."""
     question, seat = compared.question, compared.question.seat
     columns = [column for column, entry in enumerate(table.entries) if entry.lens == POINTS and entry.seat == seat]
     scored = table.direct[:, :, columns].mean(1)
@@ -125,7 +126,7 @@ def _at_once(compared: Comparison, table: Table, worths: Numbers, paid: Sequence
         Fact(Entry(POINTS, seat, verb, AT_ONCE), tuple(each.sum(1).tolist()), (1.0, 1.0), float(worth), direct=True)
         for verb, each, worth in zip((AT_ONCE, AFTERWARDS), (scored, afterwards), weight, strict=True)
     ]
-    return [Reason(AT_ONCE, (*facts, *paid))]
+    return [Reason(AT_ONCE, tuple(facts))]
 
 
 def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:

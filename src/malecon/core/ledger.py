@@ -52,6 +52,7 @@ class Ledger(NamedTuple):
         means: verbs that say what a seat does for the sake of something else.
         losses: those of them that a seat would rather not have happen: its way to something is lost.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.
+        prices: by verb of what a seat does, the verb and the thing of what it gives or gets for that.
         instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
     """
@@ -67,6 +68,7 @@ class Ledger(NamedTuple):
     means: frozenset[str] = frozenset()
     losses: frozenset[str] = frozenset()
     pays: Mapping[str, str] = {}
+    prices: Mapping[str, tuple[str, str]] = {}
     instead: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
 

@@ -6,6 +6,8 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
 AT_ONCE, AFTERWARDS = "at once", "afterwards"
 """The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
+BY_ITSELF = "by itself"
+"""The thing of what comes of the moves in their turn, or by what they name; it is told where there is no cause."""
 ORDER = "order"
 """The thing of who acts before whom."""
 ANY_THING = "any"
@@ -90,11 +92,13 @@ class Step(Struct, frozen=True):
         round: 0 for the round in which the moves are made, 1 for the next one, and so on.
         entries: of one lens, seat, verb and thing.
         owner: the seat by whose thing the seat is harmed, if it is known.
+        price: what is given or got for it, if it has a price.
     """
 
     round: int
     entries: tuple[Entry, ...]
     owner: int | None = None
+    price: tuple[Entry, ...] = ()
 
     @property
     def first(self) -> Entry:
@@ -128,6 +132,11 @@ class Reason(Struct, frozen=True):
     against: Fact | None = None
     example: Example = ((), ())
     scored: tuple[int, int] | None = None
+
+    @property
+    def is_cause(self) -> bool:
+        """Whether it is more than what the moves bring at once, or by themselves."""
+        return self.thing not in {AT_ONCE, BY_ITSELF}
 
     @property
     def speaking(self) -> list[Fact]:

@@ -5,10 +5,10 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from malecon.core.i18n import N_, NN_, Forms, Language
+from malecon.core.i18n import N_, NN_, Forms, Language, capital
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, AT_ONCE, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -90,15 +90,30 @@ class FactTeller(NamedTuple):
 
     def scored(self, headline: Reason) -> list[str]:
         """Return sentences about the points that the move scores at once, and what comes after that."""
-        at_once, afterwards, *paid = headline.facts
+        at_once, afterwards = headline.facts
         this, that = map(self._points, at_once.amounts)
         more = round(sum(fact.amounts[0] - fact.amounts[1] for fact in (at_once, afterwards)))
         in_all = N_("in all you score {points} more.") if more > 0 else N_("in all you score no more.")
         return [
             self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that),
             self.language.say(in_all, points=self._points(more)),
-            *(said for fact in paid[:1] if (said := self.sentence(fact, paid))),
         ]
+
+    def by_itself(self, reason: Reason) -> list[str]:
+        """Return sentences about what comes of both moves in their turn, or in their round, and about points in all."""
+        this, that = (", ".join(filter(None, (self._step(step, steps) for step in steps))) for steps in reason.example)
+        if not (this or that):
+            return []
+        told = self.language.say(N_("this move brings you more. {example}"), example=capital(self.example(reason)))
+        if reason.lead.entry.verb == AT_ONCE:
+            template = N_("at once {this}; after the other move {that}.")
+            if not (this and that):
+                template = N_("at once {this}; after the other move nothing.")
+                template = template if this else N_("after the other move {that}.")
+            told = self.language.say(template, this=this, that=that)
+        more = round(reason.lead.amounts[0] - reason.lead.amounts[1])
+        in_all = self.language.say(N_("in all you score {points} more."), points=self._points(more))
+        return [told, in_all] if more > 0 else [told]
 
     def example(self, reason: Reason) -> str:
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
@@ -145,6 +160,9 @@ class FactTeller(NamedTuple):
         clause = self._said(
             entry, amount, self._points(entry.amount), step.owner if entry.verb in self.words.owners else None
         )
+        if step.price:
+            price = self._by_kind({each.piece: abs(each.amount) for each in step.price})
+            return self.language.say(N_("{clause} for {price}"), clause=clause, price=price)
         if is_given and points:
             return self.language.say(N_("{clause} ({points})"), clause=clause, points=self._points(points))
         return clause

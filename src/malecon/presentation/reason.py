@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import AT_ONCE, FEW, MANY, ORDER, Fact, Reason, is_decided
+from malecon.core.reason import AT_ONCE, BY_ITSELF, FEW, MANY, ORDER, Fact, Reason, is_decided
 from malecon.presentation.fact import FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
@@ -43,6 +43,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     """
     if reason.thing == AT_ONCE:
         return teller.scored(reason)
+    if reason.thing == BY_ITSELF:
+        return teller.by_itself(reason)
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if purpose and any(reason.example):
         return [purpose]
@@ -86,7 +88,7 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
 
 def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
     """The sentences of a cause as a text, which says whether it is sure."""
-    if told and not reason.is_confirmed and reason.thing != AT_ONCE:
+    if told and not reason.is_confirmed and reason.is_cause:
         told = [language.say(N_("the likely reason: {reason}"), reason=told[0]), *told[1:]]
     return " ".join(map(capital, told))
 
@@ -96,17 +98,22 @@ def reasons_in_words(
 ) -> str:
     """Return the causes in sentences and, on a second line, an example of the first one; empty if none can be told."""
     teller = FactTeller(words, language, names, viewer)
-    told = " ".join(_causes_in_words(reasons, teller))
-    examples = (teller.example(reason) for reason in reasons if told and reason.thing != AT_ONCE)
-    return "\n".join(filter(None, [told, capital(next(examples, ""))]))
-
-
-def _causes_in_words(reasons: Sequence[Reason], teller: FactTeller) -> Iterator[str]:
-    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     is_scored = any(reason.thing == AT_ONCE for reason in reasons)
     told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
+    causes = [each for each in told if each[0].is_cause]
+    alone = next((each for each in told if each[0].thing == BY_ITSELF), None)
+    if alone and not causes:
+        return _joined(*alone, language)
     headline = next((each for each in told if each[0].thing == AT_ONCE), None)
-    told = [each for each in told if each[0].thing != AT_ONCE]
+    text = " ".join(_causes_in_words(headline, causes, teller))
+    examples = (teller.example(reason) for reason in reasons if text and reason.is_cause)
+    return "\n".join(filter(None, [text, capital(next(examples, ""))]))
+
+
+def _causes_in_words(
+    headline: tuple[Reason, list[str]] | None, told: Sequence[tuple[Reason, list[str]]], teller: FactTeller
+) -> Iterator[str]:
+    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
     if headline and not (told and _says_more(told[0][0], headline[0])):
         yield _joined(*headline, teller.language)
     if not told:

@@ -261,6 +261,7 @@ LEDGER: Ledger = Ledger(
     ),
     losses=frozenset({_DEPART}),
     pays={"bid": _VOTE},
+    prices={"build": ("pay", "cost"), "buy": ("spend", "market"), "sell": ("earn", "market")},
     instead={"not build": "build", "not load": "load"},
     is_named=is_named,
 )

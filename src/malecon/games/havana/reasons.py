@@ -153,7 +153,7 @@ _ARCHITECT = "architect"
 def is_named(state: State, move: str, thing: str) -> bool:
     """Tell whether a move names a card, or the end at which a tile lies."""
     places = {f"tile {int(end_tile(state, end)) + 1}": name for end, name in enumerate(ENDS)}
-    return places.get(thing, thing) in move
+    return places.get(thing, thing) in move.replace(f"{thing} thief", "")  # the pesos thief is another card than pesos
 
 
 LEDGER: Ledger = Ledger(

@@ -1,0 +1,137 @@
+"""What comes of two moves by themselves, in their turn or by what they name: it is told where there is no cause.
+
+*Two pesos rather than nothing* is no cause, for the move says so, and nothing need come of it. But where a good part of
+the lead is worth as much, it is why the move is better.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from malecon.agents.comparison import Comparison, Numbers
+from malecon.agents.future_table import AFTER, Table
+from malecon.agents.futures import IN_TURN
+from malecon.agents.reason_example import MOST_STEPS, clause_of, steps_that_differ
+from malecon.core.ledger import HAPPENS, POINTS, Entry
+from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, CONFIRMED, Example, Fact, Reason, Step
+
+TYPICAL = 0.5
+"""Share of what comes on average, in worth, that must come in an example."""
+
+
+class _Span(NamedTuple):
+    """A part of the futures.
+
+    Attributes:
+        totals: what comes in it (float64 ``[2, futures, columns]``).
+        round: 0 for the one in which the moves are made.
+        until: when it ends (``futures.WHEN``).
+        things: by which something comes.
+    """
+
+    totals: Numbers
+    round: int
+    until: float
+    things: Collection[str]
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it ends where somebody else decides."""
+        return self.until == IN_TURN
+
+
+def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) -> Reason | None:
+    """Return what a move brings its seat, if that is worth a good part of the lead.
+
+    It is what comes in the turn; else what comes by the things that the moves name, in this round or the next one.
+
+    Args:
+        compared: the moves.
+        table: their futures.
+        worths: of one more in each column, as a share of the victory.
+        lead: of the better move, as a share of the victory.
+    """
+    seat, things = compared.question.seat, {entry.thing for entry in table.entries} - {""}
+    named = {thing for thing in things if any(_names(compared, side.first_action, thing) for side in compared.sides)}
+    turn = _Span(_in_turn(table), 0, IN_TURN, things)
+    for span in (turn, *(_Span(table.in_round(number), number, np.inf, named) for number in range(AFTER))):
+        counts = [
+            entry.seat == seat and entry.lens != HAPPENS and (span.is_turn or entry.thing in named)
+            for entry in table.entries
+        ]
+        more = ((span.totals[0] - span.totals[1]) * worths)[:, counts]
+        weight = float(more.sum(1).mean())
+        if weight >= CONFIRMED * lead and (example := _example(compared, table, span, more, worths)):
+            in_all = Entry(POINTS, seat, AT_ONCE if span.is_turn else AFTERWARDS, BY_ITSELF)
+            amounts = tuple(table.points(seat).sum(0).mean(1).tolist())
+            return Reason(BY_ITSELF, (Fact(in_all, amounts, (1.0, 1.0), weight),), example=example)
+    return None
+
+
+def _names(compared: Comparison, action: int, thing: str) -> bool:
+    """Tell whether a move names a thing."""
+    game, state = compared.question.game, compared.question.state
+    return compared.ledger.is_named(state, game.notation.format(action), thing)
+
+
+def _in_turn(table: Table) -> Numbers:
+    """What comes to each seat before anybody else decides (float64 ``[2, futures, columns]``)."""
+    kinds, rows = table.happened
+    columns = {entry: column for column, entry in enumerate(table.entries)}
+    totals = np.zeros((2 * table.totals.shape[2], len(columns)))
+    for future, _, kind, _ in rows[rows[:, -1] <= IN_TURN].tolist():
+        for entry in kinds[kind]:
+            totals[future, columns[entry._replace(amount=1)]] += entry.amount
+    return totals.reshape(table.direct.shape)
+
+
+def _example(compared: Comparison, table: Table, span: _Span, more: Numbers, worths: Numbers) -> Example | None:
+    """What comes in the pair of futures most like the mean, as far as they differ; ``None`` if none is like it.
+
+    ``more``: what comes more after the better move, in worth (float64 ``[futures, columns that count]``).
+    """
+    worth = dict(zip(table.entries, np.abs(worths).tolist(), strict=True))
+    distance = np.abs(more - more.mean(0)).sum(1)
+    is_typical = more.sum(1) >= TYPICAL * more.sum(1).mean()
+    for pair in [pair for pair in np.argsort(distance, kind="stable").tolist() if is_typical[pair]]:
+        happened = (table.happened.entries(pair + side * len(more), span.round, span.until) for side in range(2))
+        lines = [[each for each in line if each[0] == span.round] for line in happened]
+        this, that = (
+            _weightiest([step for step in steps if _is_told(compared, span, step)], worth)
+            for steps in steps_that_differ(lines, compared.ledger)
+        )
+        if _is_more(this, that, span):
+            return this, that
+    return None
+
+
+def _is_told(compared: Comparison, span: _Span, step: Step) -> bool:
+    """Tell whether a step is told: what comes to the seat by a thing of the span, and what it does at a cost."""
+    entry, ledger = step.first, compared.ledger
+    is_done = entry.lens == HAPPENS and ledger.is_means(entry)
+    is_own = entry.seat == compared.question.seat and entry.thing in span.things
+    return is_own and not is_done and entry.verb not in ledger.pays
+
+
+def _is_more(this: Sequence[Step], that: Sequence[Step], span: _Span) -> bool:
+    """Tell whether what is told speaks for the first move; in a turn less may be worth more, or it spares something."""
+    gained, other = _gained(this), _gained(that)
+    if span.is_turn:
+        return bool(gained or (that and not this and not other))
+    return gained > other
+
+
+def _gained(steps: Sequence[Step]) -> int:
+    """How many points and pieces come by steps; what is done counts one."""
+    return sum(entry.amount for step in steps for entry in (*step.entries, *step.price) if entry.amount > 0)
+
+
+def _weightiest(steps: Sequence[Step], worth: dict[Entry, float]) -> tuple[Step, ...]:
+    """The steps of the clauses that are worth most, in order."""
+    by_clause = defaultdict[object, float](float)
+    for step in steps:
+        by_clause[clause_of(step)] += sum(abs(entry.amount) * worth[entry._replace(amount=1)] for entry in step.entries)
+    told = sorted(by_clause, key=by_clause.__getitem__)[-MOST_STEPS:]
+    return tuple(step for step in steps if clause_of(step) in told)
