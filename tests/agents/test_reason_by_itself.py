@@ -74,11 +74,12 @@ def test_what_is_spared_is_told_only_of_the_turn() -> None:
     assert found(([], [(0, spent)]), when=IN_STAGE) is None
 
 
-def test_of_a_round_only_more_is_told_and_not_something_else() -> None:
+def test_pieces_are_told_against_fewer_pieces() -> None:
     stone = PESOS._replace(piece="stone")
 
-    assert found(([(0, PESOS)], [(0, stone)]), when=IN_TURN) is not None
-    assert found(([(0, PESOS)], [(0, stone)]), when=IN_STAGE) is None
+    for when in (IN_TURN, IN_STAGE):
+        assert found(([(0, PESOS)], [(0, stone)]), when=when) is None
+        assert steps(found(([(0, PESOS)], [(0, stone._replace(amount=1))]), when=when))[0] == [PESOS]
 
 
 def test_what_is_given_for_a_building_is_its_price() -> None:

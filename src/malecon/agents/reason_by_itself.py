@@ -14,7 +14,7 @@ from malecon.agents.comparison import Comparison, Numbers
 from malecon.agents.future_table import AFTER, Table
 from malecon.agents.futures import IN_TURN
 from malecon.agents.reason_example import MOST_STEPS, clause_of, steps_that_differ
-from malecon.core.ledger import HAPPENS, POINTS, Entry
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, CONFIRMED, Example, Fact, Reason, Step
 
 TYPICAL = 0.5
@@ -116,11 +116,15 @@ def _is_told(compared: Comparison, span: _Span, step: Step) -> bool:
 
 
 def _is_more(this: Sequence[Step], that: Sequence[Step], span: _Span) -> bool:
-    """Tell whether what is told speaks for the first move; in a turn less may be worth more, or it spares something."""
+    """Tell whether what is told speaks for the first move: it brings more pieces, or spares what the other one costs.
+
+    In a turn less may be worth more, if it is more than pieces against pieces.
+    """
     gained, other = _gained(this), _gained(that)
-    if span.is_turn:
-        return bool(gained or (that and not this and not other))
-    return gained > other
+    is_plain = all(step.first.lens == PIECES for step in (*this, *that))
+    if span.is_turn and not is_plain:
+        return bool(gained)
+    return gained > other or (span.is_turn and bool(that) and not this and not other)
 
 
 def _gained(steps: Sequence[Step]) -> int:

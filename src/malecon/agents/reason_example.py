@@ -68,7 +68,7 @@ def with_example(
             for side in range(2)
         ]
         steps = steps_that_differ(lines, ledger)
-        ends = [_victory(table, side, pair, last) for side in range(2)]
+        ends = [_victory(table.winner[: last + 1, side, pair].tolist(), lines[side]) for side in range(2)]
         direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
         every = [step for line in steps for step in line]
         about = _About(reason, state, ledger, seat, told, differing, direct, every)
@@ -120,10 +120,13 @@ def _won(line: Sequence[Step], seat: int) -> int:
     return sum(1 if winner == seat else -1 for winner in winners)
 
 
-def _victory(table: Table, side: int, pair: int, last: int) -> tuple[Step, ...]:
-    """The step that says who wins a future, up to a round; none if nobody does."""
-    winners = enumerate(table.winner[: last + 1, side, pair].tolist())
-    return tuple(Step(number, (Entry(HAPPENS, winner, WIN, GAME_END),)) for number, winner in winners if winner >= 0)
+def _victory(winners: Sequence[int], line: Line) -> tuple[Step, ...]:
+    """The step that says who wins a future, in the last round that is told of it; none if nobody does.
+
+    ``winners``: by round, -1 where nobody wins.
+    """
+    won = (winner for winner in winners if winner >= 0)
+    return tuple(Step(line[-1][0] if line else 0, (Entry(HAPPENS, winner, WIN, GAME_END),)) for winner in won)
 
 
 def _lead(example: Example, seat: int) -> int:
@@ -272,7 +275,8 @@ class _About(NamedTuple):
         return tuple(
             self._shortened(step, steps)
             for place, step in enumerate(steps)
-            if clause_of(step) in told and (degrees.get(place) or step.first.lens == POINTS)
+            if clause_of(step) in told
+            and (degrees.get(place) or step.first.lens == POINTS or step.first.seat == self.seat)
         )
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
