@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 import malecon
+from malecon.agents import reason_example
 from malecon.agents.reason_example import MOST_STEPS, with_example
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import Fact, Reason, Step
@@ -274,3 +275,10 @@ def test_how_a_later_round_is_reached_is_told() -> None:
     found = example(Reason("tile 20", (later,), 1.0), ([(1, BRICK), (3, BUY)], [(4, WORKER)]))
 
     assert [step.round for step in found.example[0]] == [1, 3]
+
+
+def test_who_wins_is_told_in_the_last_round_of_an_example() -> None:
+    won = Step(3, (Entry(HAPPENS, 1, "win", "game end"),))
+
+    assert reason_example._victory([-1, -1, 1], [(0, BRICK), (3, BUY)]) == (won,)
+    assert reason_example._victory([-1, -1, -1], [(0, BRICK)]) == ()

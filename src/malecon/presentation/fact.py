@@ -107,10 +107,11 @@ class FactTeller(NamedTuple):
         told = self.language.say(N_("this move brings you more. {example}"), example=capital(self.example(reason)))
         if reason.lead.entry.verb == AT_ONCE:
             template = N_("at once {this}; after the other move {that}.")
-            if not (this and that):
+            if not that:
                 template = N_("at once {this}; after the other move nothing.")
-                template = template if this else N_("after the other move {that}.")
-            told = self.language.say(template, this=this, that=that)
+            elif not this:
+                template = N_("after the other move {clause}.")
+            told = self.language.say(template, this=this, that=that, clause=that)
         more = round(reason.lead.amounts[0] - reason.lead.amounts[1])
         in_all = self.language.say(N_("in all you score {points} more."), points=self._points(more))
         return [told, in_all] if more > 0 else [told]

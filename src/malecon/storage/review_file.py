@@ -16,7 +16,7 @@ from malecon.agents.review_search import review_key
 from malecon.core.files import make_private_folder, open_appended, read_file, write_file
 from malecon.core.match import Match
 
-FORMAT = 11
+FORMAT = 12
 """Version of the files and of the figures in them; those of another one are computed anew."""
 
 
