@@ -186,7 +186,7 @@ def test_what_leads_to_a_cause_is_told_by_an_example() -> None:
         f"(4 points), with all else 9 points. After the other move, {that[:-1]}, with all else 1 point."
     )
     assert told(structs.replace(some, example=(THIS, ()))).endswith(
-        "(4 points), with all else 9 points. After the other move, 1 point."
+        "(4 points), with all else 9 points. After the other move, in all 1 point."
     )
     late = structs.replace(chain, example=((), tuple(structs.replace(each, round=9) for each in THAT)))
     assert "For example, after the other move later Rosa" in told(late)

@@ -123,7 +123,8 @@ class FactTeller(NamedTuple):
             template = N_("{line}, with all else {points}")
             count, other = map(self._points, reason.scored)
             this = self.language.say(template, line=this, points=count)
-            that = self.language.say(template, line=that, points=other) if that else other
+            in_all = self.language.say(N_("in all {points}"), points=other)
+            that = self.language.say(template, line=that, points=other) if that else in_all
         if not this:
             return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
         template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
