@@ -13,7 +13,7 @@ import numpy as np
 from malecon.agents.comparison import Comparison, Numbers
 from malecon.agents.future_table import AFTER, Table
 from malecon.agents.futures import IN_TURN
-from malecon.agents.reason_example import MOST_STEPS, clause_of, steps_that_differ
+from malecon.agents.reason_example import MOST_STEPS, TRIED, clause_of, steps_that_differ
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, CONFIRMED, Example, Fact, Reason, Step
 
@@ -95,7 +95,8 @@ def _example(compared: Comparison, table: Table, span: _Span, more: Numbers, wor
     worth = dict(zip(table.entries, np.abs(worths).tolist(), strict=True))
     distance = np.abs(more - more.mean(0)).sum(1)
     is_typical = more.sum(1) >= TYPICAL * more.sum(1).mean()
-    for pair in [pair for pair in np.argsort(distance, kind="stable").tolist() if is_typical[pair]]:
+    order = [pair for pair in np.argsort(distance, kind="stable").tolist() if is_typical[pair]]
+    for pair in order[:TRIED]:
         happened = (table.happened.entries(pair + side * len(more), span.round, span.until) for side in range(2))
         lines = [[each for each in line if each[0] == span.round] for line in happened]
         this, that = (

@@ -100,7 +100,7 @@ class FactTeller(NamedTuple):
         ]
 
     def by_itself(self, reason: Reason) -> list[str]:
-        """Return sentences about what comes of both moves in their turn, or in their round, and about points in all."""
+        """Return sentences about what both moves bring by themselves, and about points in all."""
         this, that = (", ".join(filter(None, (self._step(step, steps) for step in steps))) for steps in reason.example)
         if not (this or that):
             return []
