@@ -23,10 +23,13 @@ RIVAL = LOAD._replace(seat=1)
 Line = Sequence[tuple[int, Entry]]
 
 
-def found(*futures: tuple[Line, Line], lead: float = 0.1, when: int = BY_MOVE) -> Reason | None:
+def found(
+    *futures: tuple[Line, Line], lead: float = 0.1, when: int = BY_MOVE, stable: Sequence[Entry] = ()
+) -> Reason | None:
     """Return what comes of taking 4 pesos and of loading rum, in futures of Cuba's first player.
 
-    A point and a peso are worth 0.1, other pieces nothing. ``when``: everything happens.
+    A point and a peso are worth 0.1, other pieces nothing. ``when``: everything happens. ``stable``: what differs
+    over many futures.
     """
     game = malecon.games["cuba"]
     assert game.ledger is not None
@@ -34,7 +37,9 @@ def found(*futures: tuple[Line, Line], lead: float = 0.1, when: int = BY_MOVE) -
     question = Question(game, game.start(seats=3, seed=1).state, 0, pesos)
     table = table_of_lines(*futures, when=when)
     worths = np.array([0.1 if entry.lens == POINTS or entry.piece == "peso" else 0.0 for entry in table.entries])
-    return by_itself(Comparison(question, load, game.ledger, config_of(game), 1, FULL), table, worths, lead)
+    differs = [Reason(entry.thing, (Fact(entry, (1, 0), (1, 0), 0.1),)) for entry in stable]
+    compared = Comparison(question, load, game.ledger, config_of(game), 1, FULL)
+    return by_itself(compared, table, worths, differs, lead)
 
 
 def steps(reason: Reason | None) -> list[list[Entry]]:
@@ -59,6 +64,7 @@ def test_what_comes_later_is_told_by_what_the_moves_name() -> None:
     assert steps(found(([(1, PESOS)], [(0, GIVE), (1, GIVE)]), when=LATER)) == [[PESOS], [GIVE]]
     assert found(([(2, PESOS)], []), when=LATER) is None, "it is too late"
     assert found(([(0, TAX)], []), when=IN_STAGE) is None, "no move names the tax"
+    assert steps(found(([(0, TAX)], []), when=IN_STAGE, stable=[TAX])) == [[TAX], []], "it scores"
 
 
 def test_it_is_the_pair_of_futures_most_like_the_mean() -> None:

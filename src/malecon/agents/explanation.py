@@ -80,8 +80,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
     by_futures = float(difference.mean()) if is_clear else means[0] - means[1]
-    alone = by_itself(compared, table, worths, by_futures)
+    alone = by_itself(compared, table, worths, found, by_futures)
+    if alone and chains and _is_rare(chains[0]) and alone.weight >= chains[0].score:
+        chains = []
     return Explanation(means, (*chains[:1], *headline, *chains[1:], *([alone] if alone else [])))
+
+
+def _is_rare(reason: Reason) -> bool:
+    """Tell whether a cause only happens somewhat more often, and something is left of the lead without it."""
+    return abs(reason.ends.change) < OFTEN and not reason.is_all
 
 
 def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:
@@ -115,7 +122,7 @@ def _in_chains(
         is_named_too = ledger.is_named(question.state, other, each.thing)
         links = [link for link in found if link.thing != ORDER] if each.named and not is_named_too else found
         linked.append(with_links(each, links, question.state, ledger, question.seat, table.explained))
-    linked = [each for each in linked if each.is_all or each.ends.round < AFTER or abs(each.ends.change) >= OFTEN]
+    linked = [each for each in linked if each.ends.round < AFTER or not _is_rare(each)]
     linked = [each for each in linked if _is_good_for_something(each, ledger, question.seat)]
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
@@ -254,7 +261,7 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
     if _is_chance(reason, seat) or _may_be_left(reason, ledger, seat):
         return False
     if is_clear:
-        return reason.is_confirmed or not _is_means(reason, ledger)
+        return reason.is_confirmed or (abs(first.change) >= OFTEN and not _is_means(reason, ledger))
     return reason.is_confirmed and first.entry.seat == seat
 
 

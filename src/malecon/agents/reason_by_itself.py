@@ -36,32 +36,48 @@ class _Span(NamedTuple):
     until: float
     things: Collection[str]
 
+    def worth(self, table: Table, worths: Numbers, seat: int) -> Numbers:
+        """What each thing brings a seat more after the better move, in worth (float64 ``[futures, things]``)."""
+        more = (self.totals[0] - self.totals[1]) * worths
+        own = [entry.thing if entry.seat == seat and entry.lens != HAPPENS else None for entry in table.entries]
+        return np.stack([more[:, [thing == each for thing in own]].sum(1) for each in sorted(self.things)], axis=1)
+
     @property
     def is_turn(self) -> bool:
         """Whether it ends where somebody else decides."""
         return self.until == IN_TURN
 
 
-def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) -> Reason | None:
+def by_itself(
+    compared: Comparison, table: Table, worths: Numbers, found: Sequence[Reason], lead: float
+) -> Reason | None:
     """Return what a move brings its seat, if that is worth a good part of the lead.
 
-    It is what comes in the turn; else what comes by the things that the moves name, in this round or the next one.
+    It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name or
+    that score.
 
     Args:
         compared: the moves.
         table: their futures.
         worths: of one more in each column, as a share of the victory.
+        found: all that differs, and not by chance.
         lead: of the better move, as a share of the victory.
     """
-    seat, things = compared.question.seat, {entry.thing for entry in table.entries} - {""}
-    named = {thing for thing in things if any(_names(compared, side.first_action, thing) for side in compared.sides)}
-    turn = _Span(_in_turn(table), 0, IN_TURN, things)
-    for span in (turn, *(_Span(table.in_round(number), number, np.inf, named) for number in range(AFTER))):
-        counts = [
-            entry.seat == seat and entry.lens != HAPPENS and (span.is_turn or entry.thing in named)
-            for entry in table.entries
-        ]
-        more = ((span.totals[0] - span.totals[1]) * worths)[:, counts]
+    seat = compared.question.seat
+    spans = [_Span(_in_turn(table), 0, IN_TURN, {entry.thing for entry in table.entries})]
+    named = {thing for thing in spans[0].things if thing and _is_named(compared, thing)}
+    for number in range(AFTER):
+        scoring = {
+            fact.entry.thing
+            for reason in found
+            for fact in reason.facts
+            if (fact.entry.lens, fact.entry.seat, fact.round) == (POINTS, seat, number)
+        }
+        spans.append(_Span(table.in_round(number), number, np.inf, named | scoring))
+    for span in spans:
+        if not span.things:
+            continue
+        more = span.worth(table, worths, seat)
         weight = float(more.sum(1).mean())
         if weight >= CONFIRMED * lead and (example := _example(compared, table, span, more, worths)):
             in_all = Entry(POINTS, seat, AT_ONCE if span.is_turn else AFTERWARDS, BY_ITSELF)
@@ -70,10 +86,11 @@ def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) 
     return None
 
 
-def _names(compared: Comparison, action: int, thing: str) -> bool:
-    """Tell whether a move names a thing."""
+def _is_named(compared: Comparison, thing: str) -> bool:
+    """Tell whether one of the moves names a thing."""
     game, state = compared.question.game, compared.question.state
-    return compared.ledger.is_named(state, game.notation.format(action), thing)
+    moves = (game.notation.format(side.first_action) for side in compared.sides)
+    return any(compared.ledger.is_named(state, move, thing) for move in moves)
 
 
 def _in_turn(table: Table) -> Numbers:
@@ -90,7 +107,7 @@ def _in_turn(table: Table) -> Numbers:
 def _example(compared: Comparison, table: Table, span: _Span, more: Numbers, worths: Numbers) -> Example | None:
     """What comes in the pair of futures most like the mean, as far as they differ; ``None`` if none is like it.
 
-    ``more``: what comes more after the better move, in worth (float64 ``[futures, columns that count]``).
+    ``more``: what each thing brings more after the better move, in worth (float64 ``[futures, things]``).
     """
     worth = dict(zip(table.entries, np.abs(worths).tolist(), strict=True))
     distance = np.abs(more - more.mean(0)).sum(1)
@@ -112,7 +129,7 @@ def _is_told(compared: Comparison, span: _Span, step: Step) -> bool:
     """Tell whether a step is told: what comes to the seat by a thing of the span, and what it does at a cost."""
     entry, ledger = step.first, compared.ledger
     is_done = entry.lens == HAPPENS and ledger.is_means(entry)
-    is_own = entry.seat == compared.question.seat and entry.thing in span.things
+    is_own = entry.seat == compared.question.seat and entry.thing != "" and entry.thing in span.things
     return is_own and not is_done and entry.verb not in ledger.pays
 
 

@@ -80,7 +80,12 @@ def with_example(
         return (*better, *ends[0]), (*worse, *ends[1])
 
     examples = [(pair, example_of(pair)) for pair in _most_typical(told, stable, table, seat)[:TRIED]]
-    speaking = [(pair, example) for pair, example in examples if _lead(example, seat) >= 0]
+    is_own = reason.ends.entry[:2] == (POINTS, seat)
+    speaking = [
+        (pair, example)
+        for pair, example in examples
+        if _lead(example, seat) >= 0 and not (is_own and _is_beaten(example, seat))
+    ]
     if not speaking:
         return reason
     pair, (this, that) = next((each for each in speaking if _lead(each[1], seat) > 0), speaking[0])
@@ -112,6 +117,12 @@ def _scored(example: Example, table: Table, seat: int, pair: int, last: int) -> 
 def _points(line: Sequence[Step]) -> list[Entry]:
     """The points that are told of a future."""
     return [step.first for step in line if step.first.lens == POINTS]
+
+
+def _is_beaten(example: Example, seat: int) -> bool:
+    """Tell whether a seat is told to score more after the other move, and not to win after the better one."""
+    this, that = (sum(entry.amount for entry in _points(line) if entry.seat == seat) for line in example)
+    return this < that and _won(example[0], seat) <= 0
 
 
 def _won(line: Sequence[Step], seat: int) -> int:
