@@ -11,7 +11,7 @@ from malecon.agents.levels import config_of
 from malecon.agents.reason_by_itself import by_itself
 from malecon.agents.search import Question
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, Reason
+from malecon.core.reason import AFTERWARDS, Fact, Reason
 from reasons.facts import table_of_lines
 
 PESOS = Entry(PIECES, 0, "not load", "pesos instead", 4, "peso")
