@@ -39,7 +39,7 @@ async ([captions, isAsked]) => {
   look(document.querySelector("main.table h1"));
   document.documentElement.classList.toggle("telling", isAsked);
   for (const [caption, note] of captions) {
-    tell({ kind: "say", seat: 1, caption, note, isOfOthers: true });
+    tell({ kind: "say", seat: 1, caption, note });
     look(document.getElementById("caption"));
   }
   tellNothing();

@@ -15,7 +15,7 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, scene_of
+from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, led_to, scene_of
 
 WORKER, PESO = "worker", "peso"
 KINDS: Kinds = {
@@ -219,7 +219,7 @@ def _together(last: Scene, scene: Scene, sentence: Told) -> Scene | None:
         is_payment = any(isinstance(event, on.Paid) for event in sentence.events)
         return joined(last, scene) if is_payment else None
     if last.kind == "perform" and scene.kind not in ("turn", "note", "buy"):
-        return joined(scene, last)
+        return led_to(last, scene)
     return joined(last, scene) if scene.kind == "note" and last.ms else None
 
 
@@ -242,6 +242,7 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
         seat=0,
         caption=numbers[:1].upper() + numbers[1:],
         note=_why_first(order, pairs, shown, perspective),
+        said=[told.text for told in shown],
         columns=[_column(pairs[seat], earlier, perspective) for seat in sorted(pairs)],
         order=[seat + 1 for seat in order],
         digits=2,
