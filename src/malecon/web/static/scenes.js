@@ -143,12 +143,12 @@ export function showCaption() {
   caption.className = tone;
   caption.classList.toggle("wordy", lead.length + text.length + note.length > LONG_LETTERS);
   caption.dataset.by = String(seat);
-  caption.replaceChildren(...small(lead), " ", text, " ", ...small(note));
+  caption.replaceChildren(...(lead ? [small(lead), " "] : []), text, ...(note ? [" ", small(note)] : []));
 }
 
-/** @param {string} words @returns {HTMLElement[]} them, written small; nothing if there are none */
+/** @param {string} words @returns {HTMLElement} them, written small */
 function small(words) {
   const element = document.createElement("small");
   element.textContent = words;
-  return words ? [element] : [];
+  return element;
 }
