@@ -22,7 +22,19 @@ from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.parliament import bill_id, force_id
 from malecon.games.cuba.web.pieces import pesos
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, led_to, scene_of
+from malecon.presentation.scenes import (
+    LOSS,
+    NEWS,
+    Column,
+    Effect,
+    Flight,
+    Kinds,
+    Scene,
+    called,
+    joined,
+    led_to,
+    scene_of,
+)
 
 MOST_EFFECTS = 2048
 """Cached effects of events, of which most come again and again."""
@@ -127,8 +139,7 @@ WAITING: Mapping[str, frozenset[str]] = {
 }
 """By kind of scene, the parts that stay as they are until then, whatever else changes them: bills, and who is first."""
 STAYING = frozenset({"", "parliament", *map(force_id, TYPES), *WAITING["first"]})
-"""Ends of flights that stay as they are: what a law brings does not change it, and the pieces of a player stand in parts
-of their own."""
+"""Ends of flights that stay as they are: what a law brings does not change it, and pieces stand in parts of their own."""
 
 
 def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
@@ -245,6 +256,8 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
         if hasattr(event, "piece"):
             yield "stores" if own else f"purse-{seat + 1}"
+        if isinstance(event, vote.BidShown) or (isinstance(event, on.Paid) and event.source == "tax"):
+            yield f"seat-{seat + 1}"
     if isinstance(event, on.MovedTo | on.Built):
         fields = (f"field-{place}" for place in range(len(FIELD_NAMES)))
         yield from fields if own or seat is None else (f"fields-{seat + 1}",)
@@ -265,8 +278,6 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from (f"{part}-{number + 1}" for number in range(seats) for part in ("turn", "plates"))
     if isinstance(event, on.RoundBegan | on.BecameFirst):
         yield from (f"seat-{number + 1}" for number in range(seats))
-    if isinstance(event, on.Paid) and event.source == "tax" or isinstance(event, vote.BidShown):
-        yield f"seat-{event.seat + 1}"
 
 
 def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:

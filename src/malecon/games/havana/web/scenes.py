@@ -15,11 +15,23 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, led_to, scene_of
+from malecon.presentation.scenes import (
+    LOSS,
+    NEWS,
+    Column,
+    Effect,
+    Flight,
+    Kinds,
+    Scene,
+    called,
+    joined,
+    led_to,
+    scene_of,
+)
 
 WORKER, PESO = "worker", "peso"
 BAG, SUPPLY = "rest-bag", "rest-supply"
-"""Where pieces come from that were not on the table, and where they go; what is put into the box leaves it there, too."""
+"""Where pieces come from that were not on the table, and where they go, also those that are put into the box."""
 KINDS: Kinds = {
     "end": (1600, "turn"),
     "reveal": (3000, "reveal"),
