@@ -139,7 +139,7 @@ WAITING: Mapping[str, frozenset[str]] = {
 }
 """By kind of scene, the parts that stay as they are until then, whatever else changes them: bills, and who is first."""
 STAYING = frozenset({"", "parliament", *map(force_id, TYPES), *WAITING["first"]})
-"""Ends of flights that stay as they are: what a law brings does not change it, and pieces stand in parts of their own."""
+"""Ends of flights that stay as they are: what a law brings does not change it, and pieces stand in their own parts."""
 
 
 def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
