@@ -143,12 +143,13 @@ export function showCaption() {
   caption.className = tone;
   caption.classList.toggle("wordy", lead.length + text.length + note.length > LONG_LETTERS);
   caption.dataset.by = String(seat);
-  caption.replaceChildren(...(lead ? [small(lead), " "] : []), text, ...(note ? [" ", small(note)] : []));
+  caption.replaceChildren(...(lead ? [small(lead, "lead"), " "] : []), text, ...(note ? [" ", small(note)] : []));
 }
 
-/** @param {string} words @returns {HTMLElement} them, written small */
-function small(words) {
+/** @param {string} words @param {string} [kind] @returns {HTMLElement} them, written small */
+function small(words, kind = "") {
   const element = document.createElement("small");
+  element.className = kind;
   element.textContent = words;
   return element;
 }
