@@ -461,6 +461,10 @@ def test_what_others_change_is_marked_also_if_it_is_skipped(visit: Callable[...,
     assert page.evaluate(MARKED) == changes(pages[0], pages[-1])
 
 
+CAPTION = """[...document.getElementById("caption").childNodes].find(({data}) => data?.trim()).data"""
+"""What is told, without what leads to it and what is noted."""
+
+
 def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
     sit_among_people(page, "cuba")
@@ -472,12 +476,10 @@ def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) 
     page.keyboard.press("p")
     told = []
     while page.locator("html.telling").count():
-        told.append(page.evaluate("document.getElementById('caption').firstChild.textContent"))
+        told.append(page.evaluate(CAPTION))
         page.keyboard.press(".")
         page.wait_for_function(
-            "was => !document.documentElement.classList.contains('telling')"
-            " || document.getElementById('caption').firstChild.textContent !== was",
-            arg=told[-1],
+            f"was => !document.documentElement.classList.contains('telling') || {CAPTION} !== was", arg=told[-1]
         )
     assert len(captions) > 2
     assert told == captions
@@ -530,7 +532,7 @@ def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_
     page = visit(reduced_motion="no-preference")
     sit_among_people(page, "cuba")
     sale = {"kind": "trade", "ms": 1700, "seat": 2, "caption": "Rosa sells 1 citrus.", "counts": {"pesos-1": 2}}
-    more = {**sale, "counts": {"pesos-1": 3}, "row": ["Rosa sells 2 citrus.", ""]}
+    more = {**sale, "counts": {"pesos-1": 3}, "row": ["", "Rosa sells 2 citrus.", ""]}
 
     assert page.evaluate(GO_ON, [sale, more]) == ["Rosa sells 1 citrus.", "Rosa sells 2 citrus.", "+5", True]
     page.keyboard.press("Escape")
@@ -557,8 +559,33 @@ def test_what_one_has_just_done_is_not_told_over_the_next_question(visit: Callab
     page.locator("html.telling").wait_for()
     expect(page.locator("#caption")).to_have_count(0)
     page.keyboard.press("Escape")
-    page.evaluate(tell, [sale, 1])
+    page.evaluate(tell, [{**sale, "seat": 1}, 2])
+    page.evaluate(tell, [sale, 2])
+    page.keyboard.press(".")
     expect(page.locator("#caption")).to_have_text("You sell 1 citrus.")
+
+
+def test_the_answers_wait_until_all_is_told_and_a_press_in_their_place_only_brings_them(
+    visit: Callable[..., Page],
+) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("cuba, 2 seats", 8, 0))
+    sit_among_people(page, "cuba")
+    frames = [(one, other, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next(
+        (one, frame)
+        for one, other, frame in frames
+        if sum(scene.ms for scene in frame.scenes if scene.seat != 1) > LONG_MS and 'id="answers-title"' in other.html
+    )
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    expect(page.locator(".answers")).to_have_css("opacity", "0")
+    page.evaluate("() => {window.sent = []; WebSocket.prototype.send = text => sent.push(text);}")
+    place = page.locator(".answers").bounding_box()
+    assert place
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(page.locator("html.telling")).to_have_count(0)
+    expect(page.locator(".answers")).to_have_css("opacity", "1")
+    assert page.evaluate("sent.length") == 0
 
 
 def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Callable[..., Page]) -> None:

@@ -13,7 +13,6 @@ from malecon import games
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.games.cuba import events as cuba_events
-from malecon.games.cuba.parliament_events import BidShown
 from malecon.games.havana import events as havana_events
 from malecon.games.havana.buildings import PIECES
 from malecon.presentation.perspective import Perspective
@@ -83,11 +82,6 @@ def test_the_numbers_beside_a_turn_that_waits_are_those_after_what_is_told_of_it
     assert waiting
 
 
-def is_joint(event: Event) -> bool:
-    """Tell whether an event is told by the caption of what all show together."""
-    return isinstance(event, havana_events.Revealed | havana_events.RoundBegan | havana_events.Preceded | BidShown)
-
-
 @pytest.mark.parametrize("start", STARTS)
 def test_every_sentence_is_told_once_and_what_has_no_effect_has_no_time(start: str) -> None:
     seen = Counter[str]()
@@ -95,9 +89,9 @@ def test_every_sentence_is_told_once_and_what_has_no_effect_has_no_time(start: s
         names = {seat: f"P{seat + 1}" for seat in range(match.seats)}
         perspective = Perspective.of(match, viewer, Language(), names)
         told = [*sentences(games[match.game.name].text.narrator, events, perspective)]
-        said = [f"{scene.caption} {scene.note}" for scene in scenes]
+        said = [" ".join([scene.lead, scene.caption, scene.note, *scene.said]) for scene in scenes]
 
-        for text in (each.text for each in told if each.text and not any(map(is_joint, each.events))):
+        for text in (each.text for each in told if each.text):
             assert any(text.removesuffix(".") in words for words in said)
         for scene in scenes:
             assert bool(scene.ms) != (scene.kind in ("note", "turn"))
@@ -142,13 +136,13 @@ WHARF, LOADED = cuba_events.Used(1, "small wharf"), cuba_events.Loaded(1, "tobac
 @pytest.mark.parametrize(
     ("earlier", "events", "row"),
     [
-        ([TOBACCO], [CANE], ["Ben harvests 1 tobacco and 1 sugar cane.", ""]),
-        ([PLAYED, TOBACCO], [TOBACCO], ["Ben harvests 2 tobacco.", "Ben plays the worker."]),
-        ([SALE], [SALE, cuba_events.TurnBegan(0)], ["Ben sells 2 tobacco for 6 pesos.", ""]),
-        ([SALE], [PURCHASE], ["Ben sells 1 tobacco for 3 pesos.", "Ben buys 1 water for 1 peso."]),
-        ([WHARF], [LOADED], ["Ben loads 1 tobacco at dock 2: 2 points.", "Ben uses the small wharf."]),
-        ([LOADED], [LOADED], ["Ben loads 2 tobacco at dock 2: 4 points.", ""]),
-        ([cuba_events.Used(1, "inn")], [cuba_events.Scored(1, 1, "inn")], ["Ben scores 1 point with the inn.", ""]),
+        ([TOBACCO], [CANE], ["", "Ben harvests 1 tobacco and 1 sugar cane.", ""]),
+        ([PLAYED, TOBACCO], [TOBACCO], ["Ben plays the worker.", "Ben harvests 2 tobacco.", ""]),
+        ([SALE], [SALE, cuba_events.TurnBegan(0)], ["", "Ben sells 2 tobacco for 6 pesos.", ""]),
+        ([SALE], [PURCHASE], ["", "Ben sells 1 tobacco for 3 pesos.", "Ben buys 1 water for 1 peso."]),
+        ([WHARF], [LOADED], ["Ben uses the small wharf.", "Ben loads 1 tobacco at dock 2: 2 points.", ""]),
+        ([LOADED], [LOADED], ["", "Ben loads 2 tobacco at dock 2: 4 points.", ""]),
+        ([cuba_events.Used(1, "inn")], [cuba_events.Scored(1, 1, "inn")], ["", "Ben scores 1 point with the inn.", ""]),
         ([SALE], [TOBACCO], []),
         ([TOBACCO, cuba_events.Gained(0, "stone", 1, "worker")], [CANE], []),
         ([TOBACCO], [cuba_events.Gained(0, "stone", 1, "worker")], []),
@@ -167,11 +161,23 @@ def test_a_scene_that_goes_on_with_the_one_before_it_says_what_both_do(
     assert [scene.row for scene in scenes] == [row if not place else [] for place in range(len(scenes))]
 
 
+def test_who_is_first_changes_in_all_places_at_once() -> None:
+    became = 0
+    for _, _, _, _, scenes in told_game("cuba, 4 seats, no embassy", 2):
+        kinds = [scene.kind for scene in scenes]
+        if "first" in kinds:
+            places = {"order", *(f"seat-{number}" for number in range(1, 5))}
+            named = [places & {*scene.parts} for scene in scenes[: kinds.index("first") + 1]]
+            assert named == [set()] * kinds.index("first") + [places]
+            became += 1
+    assert became
+
+
 def test_a_building_that_is_used_and_what_it_brings_are_one_scene() -> None:
     perspective = Perspective.of(new_table("cuba, 2 seats").match, 0, Language(), {0: "Ana", 1: "Ben"})
     (scene,) = scenes_of([WHARF, LOADED, LOADED], games["cuba"], perspective, [])
 
-    assert (scene.kind, scene.note) == ("load", "Ben uses the small wharf.")
+    assert (scene.kind, scene.lead) == ("load", "Ben uses the small wharf.")
     assert scene.counts == {"points-1": 4}
 
 

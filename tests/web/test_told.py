@@ -22,17 +22,17 @@ LONGEST = 6
 UNREAD = (Path(__file__).parent / "told.js").read_text("utf-8")
 
 
-def longest_captions(start: str, language: str) -> list[tuple[str, str]]:
-    """Return the longest captions of a random game with their notes, as the browser puts them together."""
-    found = set[tuple[str, str]]()
+def longest_captions(start: str, language: str) -> list[tuple[str, str, str]]:
+    """Return the longest captions of a random game, with leads and notes, as the browser puts them together."""
+    found = set[tuple[str, str, str]]()
     for told in told_game(start, 1, language):
-        caption = note = ""
+        lead = caption = note = ""
         for scene in told.scenes:
             if scene.ms:
-                caption, note = scene.caption, scene.note
+                lead, caption, note = scene.lead, scene.caption, scene.note
             elif scene.kind == "note":
                 note = " ".join(filter(None, [note, scene.caption, scene.note]))
-            found.add((caption, note))
+            found.add((lead, caption, note))
     return sorted(found, key=lambda words: len("".join(words)))[-LONGEST:]
 
 

@@ -1,4 +1,4 @@
-// Tells captions with notes, and says which of them, or whether the line that names who is awaited, cannot be read.
+// Tells captions with leads and notes, and says which of them, or whether the line that names who is awaited, cannot be read.
 async ([captions, isAsked]) => {
   const of = (name) => new URL(name, document.querySelector("script[src*='client.js']").src);
   const { tell, tellNothing } = await import(of("scenes.js"));
@@ -38,8 +38,8 @@ async ([captions, isAsked]) => {
   tellNothing();
   look(document.querySelector("main.table h1"));
   document.documentElement.classList.toggle("telling", isAsked);
-  for (const [caption, note] of captions) {
-    tell({ kind: "say", seat: 1, caption, note, isOfOthers: true });
+  for (const [lead, caption, note] of captions) {
+    tell({ kind: "say", seat: 1, lead, caption, note });
     look(document.getElementById("caption"));
   }
   tellNothing();

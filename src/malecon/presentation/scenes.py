@@ -49,7 +49,9 @@ class Scene(msgspec.Struct, omit_defaults=True):
         ms: for how long it is played at the normal pace; 0 for what only changes the page.
         seat: who does it, from 1; 0 for nobody or several.
         caption: the sentence about it; empty if nothing is said.
+        lead: what is said before that: what has led to it.
         note: what else is said of it.
+        said: the sentences that the log has for it, where its caption says the same in other words.
         tone: ``LOSS``, ``NEWS``, or empty.
         cue: the sound that belongs to it; empty for none.
         front: the part in which it is seen; empty for any. Where tabs show one part at a time it comes to the front,
@@ -59,15 +61,17 @@ class Scene(msgspec.Struct, omit_defaults=True):
         counts: by the name of a count on the page, how much it changes.
         columns: what all show together, in the order before it; ``order``: their seats in the order after it.
         digits: of a number in a column.
-        row: caption and note of it together with the scenes before it, if it goes on with the last one of the frame
-            before: had they come in one frame, they would be one scene. Empty if it begins something.
+        row: lead, caption and note of it together with the scenes before it, if it goes on with the last one of the
+            frame before: had they come in one frame, they would be one scene. Empty if it begins something.
     """
 
     kind: str
     ms: int = 0
     seat: int = 0
     caption: str = ""
+    lead: str = ""
     note: str = ""
+    said: list[str] = msgspec.field(default_factory=list)
     tone: str = ""
     cue: str = ""
     front: str = ""
@@ -158,7 +162,9 @@ def joined(first: Scene, second: Scene) -> Scene:
         first,
         ms=max(first.ms, second.ms),
         seat=first.seat if first.seat == second.seat else 0,
-        note=" ".join(filter(None, [first.note, second.caption, second.note])),
+        lead=_spaced(first.lead, second.lead),
+        note=_spaced(first.note, second.caption, second.note),
+        said=[*first.said, *second.said],
         tone=_strongest(first.tone, second.tone),
         cue=first.cue or second.cue,
         front=first.front or second.front,
@@ -167,6 +173,17 @@ def joined(first: Scene, second: Scene) -> Scene:
         counts=_summed((first.counts, second.counts)),
         columns=[*first.columns, *second.columns],
     )
+
+
+def led_to(first: Scene, second: Scene) -> Scene:
+    """Return two scenes as one, of the second one's kind; what the first one says is said before its caption."""
+    said = _spaced(first.lead, first.caption, first.note)
+    return joined(second, msgspec.structs.replace(first, lead=said, caption="", note=""))
+
+
+def _spaced(*sentences: str) -> str:
+    """Return sentences one after the other."""
+    return " ".join(filter(None, sentences))
 
 
 Kinds = dict[str, tuple[int, str]]

@@ -13,19 +13,19 @@ const sentencesNow = () => [...document.querySelectorAll(".log .story p > span")
 
 let told = sentencesNow().map(wordsOf); // from the first one on
 
-/** Let the log end before what is still to be told: the last sentences, from the first one that a scene says; what all
- * show together is a sentence for each of them. What has been told stays: a turn may say it again before it is logged.
- * @param {{ caption?: string, note?: string, row?: string[], columns?: unknown[] }[]} waiting the scenes to come */
+/** Let the log end before what is still to be told: the last sentences, from the first one that a scene says. What has
+ * been told stays: a turn may say it again before it is logged.
+ * @param {{ lead?: string, caption?: string, note?: string, row?: string[], said?: string[] }[]} waiting the scenes to come */
 export function hideUntold(waiting) {
   const sentences = sentencesNow();
   const words = sentences.map(wordsOf);
   const least = words.findIndex((each, place) => each !== told[place]);
   let end = words.length;
-  for (const { caption = "", note = "", row = [], columns = [] } of least < 0 ? [] : waiting.toReversed()) {
-    const said = [caption, note, ...row].join(" ");
-    let first = words.slice(0, end).findLastIndex((each) => said.includes(each));
-    while (first > least && said.includes(words[first - 1])) first--;
-    end = Math.max(least, (first < least ? end : first) - columns.length);
+  for (const { lead = "", caption = "", note = "", row = [], said = [] } of least < 0 ? [] : waiting.toReversed()) {
+    const all = [lead, caption, note, ...row, ...said].join(" ");
+    let first = words.slice(0, end).findLastIndex((each) => all.includes(each));
+    while (first > least && all.includes(words[first - 1])) first--;
+    if (first >= least) end = first;
   }
   told = words.slice(0, end);
   for (const hidden of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".log .story span[hidden]"))) hidden.hidden = false;

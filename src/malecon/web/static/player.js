@@ -54,7 +54,9 @@ export function receive(frame, onGap = () => undefined) {
  * @param {Scene[]} scenes @param {number} [viewer] the seat with whose eyes the page is seen */
 export function add(scenes, viewer = 0) {
   frames += 1;
-  score.push(...scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer })));
+  const added = scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer }));
+  const isAnswer = ![...(isPlaying ? row : []), ...score, ...added].some(({ isOfOthers }) => isOfOthers);
+  score.push(...added.map((scene) => ({ ...scene, isAnswer })));
   endLog();
   if (!isPlaying && score.length) play();
   else if (score[0]?.row && !isPaused) endWait();
@@ -101,7 +103,7 @@ const endLog = () => hideUntold(document.querySelector(".stage.untold") ? [...ro
  * @param {Scene} scene */
 function goOn(scene) {
   row = scene.row && row.length ? [...row, scene] : [scene];
-  if (row.length > 1) [scene.caption, scene.note] = scene.row ?? [];
+  if (row.length > 1) [scene.lead, scene.caption, scene.note] = scene.row ?? [];
 }
 
 /** @param {Scene[]} scenes @returns {number} milliseconds that they take: those that are seen as one are played together */

@@ -68,7 +68,7 @@ export function reveal({ columns = [], order = [], digits = 1, ms = 0, parts = [
     ], { duration: ms, fill: "both", easing: "ease-in-out" });
     for (const flip of column.querySelectorAll(".flip"))
       animate(flip, [{ transform: "rotateY(0)" }, { transform: "rotateY(180deg)" }], { delay: TURN, duration: 380, fill: "both" });
-    roll(sum, before ?? 0, after, ROLL, 480, format);
+    roll(sum, before ?? 0, after, ROLL, digits > 1 ? 0 : 480, format); // digits of cards are no quantity: nothing lies between
     animate(sum, [{ scale: 1 }, { scale: 1.3 }, { scale: 1 }], { delay: ROLL, duration: 560 }, () => {
       stage.classList.remove("untold");
       onTold();

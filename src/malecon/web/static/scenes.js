@@ -19,10 +19,11 @@ const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
 
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
 /** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
-/** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, note?: string, tone?: string, cue?: string, front?: string,
- *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: [caption: string, note: string],
- *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts
- * that it brings, by id; `frame`: which one has brought it; `isOfOthers`: whether somebody else than the viewer acts */
+/** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, lead?: string, note?: string, said?: string[], tone?: string, cue?: string, front?: string,
+ *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: string[],
+ *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean, isAnswer?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts
+ * that it brings, by id; `frame`: which one has brought it; `isOfOthers`: whether somebody else than the viewer acts; `isAnswer`: whether it tells, as all that
+ * is told, only what the viewer has just done */
 
 /** Show a scene.
  * @param {Scene} scene @param {Scene[]} waiting those that its parts were drawn after, and that are not shown yet
@@ -116,7 +117,7 @@ let told = null;
 /** Say in the question's bar what happens, but not over the next question what its reader has just done.
  * @param {Scene} scene */
 export function tell(scene) {
-  if (!scene.isOfOthers && document.querySelector("main.table .status.yours")) return tellNothing();
+  if (scene.isAnswer && document.querySelector("main.table .status.yours")) return tellNothing();
   told = scene;
   showCaption();
 }
@@ -138,11 +139,17 @@ export function showCaption() {
     caption.ariaHidden = "true"; // the story is spoken
   }
   if (bar.firstElementChild !== caption) bar.prepend(caption);
-  const { seat = 0, tone = "", caption: text = "", note = "" } = told;
+  const { seat = 0, tone = "", caption: text = "", lead = "", note = "" } = told;
   caption.className = tone;
-  caption.classList.toggle("wordy", text.length + note.length > LONG_LETTERS);
+  caption.classList.toggle("wordy", lead.length + text.length + note.length > LONG_LETTERS);
   caption.dataset.by = String(seat);
-  const more = document.createElement("small");
-  more.textContent = note;
-  caption.replaceChildren(text, ...(note ? [" ", more] : []));
+  caption.replaceChildren(...(lead ? [small(lead, "lead"), " "] : []), text, ...(note ? [" ", small(note)] : []));
+}
+
+/** @param {string} words @param {string} [kind] @returns {HTMLElement} them, written small */
+function small(words, kind = "") {
+  const element = document.createElement("small");
+  element.className = kind;
+  element.textContent = words;
+  return element;
 }

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import DUTY, TAX
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.text.descriptions import law_text
-from malecon.games.cuba.text.words import NO_RESOURCES, POINTS, VOTES, building_name, in_words, pesos, place_name
+from malecon.games.cuba.text.words import NO_RESOURCES, PIECE, POINTS, VOTES, building_name, in_words, pesos, place_name
 from malecon.presentation.game_text import InWords
 from malecon.presentation.perspective import Perspective
 
@@ -93,9 +94,13 @@ def place(perspective: Perspective) -> str:
 
 
 def _amount(perspective: Perspective) -> str:
-    """Ask how many pieces a building takes."""
-    return perspective.language.say(
-        N_("How many pieces do you give to the {building}?"), building=building(perspective)
+    """Ask how many pieces a building takes, all of one kind."""
+    language = perspective.language
+    kind = next(kind for kind in PIECES if any(getattr(each.costs, kind) for each in perspective.view.choices))
+    return language.say(
+        N_("How many pieces ({piece}) do you give to the {building}?"),
+        piece=language.word(PIECE, kind),
+        building=building(perspective),
     )
 
 

@@ -152,7 +152,7 @@ MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), 
 
 JOINT_SENTENCES: Mapping[type[Event], JointSentence] = {
     on.Sealed: (N_("Sealed for the parliament: {all}."), (N_("one of {player}"), N_("your {character}"))),
-    parliament_events.Bid: (N_("In secret, {all}."), (N_("{player} bids"), N_("you bid {bid}"))),
+    parliament_events.Bid: (N_("Bids, still secret: {all}."), (N_("{player}"), N_("you ({bid})"))),
     parliament_events.Showed: (
         N_("In the parliament: {all}."),
         (N_("{player} shows the {character} ({votes})"), N_("you show the {character} ({votes})")),

@@ -13,6 +13,7 @@ from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events as vote
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.cards import OTHER, TYPES
+from malecon.games.cuba.state import MAX_SEATS
 from malecon.games.cuba.text.words import building_name
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.buildings import tile_id
@@ -21,7 +22,19 @@ from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.parliament import bill_id, force_id
 from malecon.games.cuba.web.pieces import pesos
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, scene_of
+from malecon.presentation.scenes import (
+    LOSS,
+    NEWS,
+    Column,
+    Effect,
+    Flight,
+    Kinds,
+    Scene,
+    called,
+    joined,
+    led_to,
+    scene_of,
+)
 
 MOST_EFFECTS = 2048
 """Cached effects of events, of which most come again and again."""
@@ -120,20 +133,22 @@ BY_SOURCE: Mapping[str, str] = {
     "buildings": "subsidy",
 }
 """The other sources are buildings that are used."""
-BILLS = frozenset(map(bill_id, TYPES))
-"""The parts with the bills."""
-STAYING = frozenset({"", "parliament", *map(force_id, TYPES)})
-"""Ends of flights that stay as they are: what a law brings does not change it."""
+WAITING: Mapping[str, frozenset[str]] = {
+    "bills": frozenset(map(bill_id, TYPES)),
+    "first": frozenset({"order", *(f"seat-{number}" for number in range(1, MAX_SEATS + 1))}),
+}
+"""By kind of scene, the parts that stay as they are until then, whatever else changes them: bills, and who is first."""
+STAYING = frozenset({"", "parliament", *map(force_id, TYPES), *WAITING["first"]})
+"""Ends of flights that stay as they are: what a law brings does not change it, and pieces stand in their own parts."""
 
 
 def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
-    """Yield the scenes of a step; bills of a new round wait until they are turned up, whatever was told of the old."""
-    scenes = [*_scenes(told, perspective)]
-    turned_up = next((place for place, scene in enumerate(scenes) if scene.kind == "bills"), 0)
-    for place, scene in enumerate(scenes):
-        if place < turned_up:
-            scene.parts = [part for part in scene.parts if part not in BILLS]
-        yield scene
+    """Yield the scenes of a step."""
+    waiting, scenes = frozenset[str](), [*_scenes(told, perspective)]
+    for scene in reversed(scenes):
+        scene.parts = [part for part in scene.parts if part not in waiting]
+        waiting |= WAITING.get(scene.kind, frozenset())
+    yield from scenes
 
 
 def _scenes(told: Sequence[Told], perspective: Perspective[View]) -> Iterator[Scene]:
@@ -170,11 +185,11 @@ def _together(last: Scene, scene: Scene) -> Scene | None:
     if last.seat != scene.seat:
         return None
     if last.kind in ("play", "use") and scene.kind not in ("turn", "note"):
-        return joined(scene, last)
+        return led_to(last, scene)
     if last.kind == scene.kind == "build":
         return joined(last, scene) if "buildings" in last.parts else joined(scene, last)
     if last.kind == scene.kind == "harvest":
-        return joined(scene, last) if _brings(scene) and not _brings(last) else joined(last, scene)
+        return led_to(last, scene) if _brings(scene) and not _brings(last) else joined(last, scene)
     if last.kind == scene.kind and scene.kind in TOGETHER:
         return joined(last, scene)
     return joined(last, scene) if scene.kind == "note" and last.ms else None
@@ -241,6 +256,8 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
         if hasattr(event, "piece"):
             yield "stores" if own else f"purse-{seat + 1}"
+        if isinstance(event, vote.BidShown) or (isinstance(event, on.Paid) and event.source == "tax"):
+            yield f"seat-{seat + 1}"
     if isinstance(event, on.MovedTo | on.Built):
         fields = (f"field-{place}" for place in range(len(FIELD_NAMES)))
         yield from fields if own or seat is None else (f"fields-{seat + 1}",)
@@ -258,7 +275,9 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
             yield force_id(law_type)
     if isinstance(event, on.RoundBegan | on.TurnBegan | on.BecameFirst):
         yield from ("round", "order")
-        yield from (f"{part}-{number + 1}" for number in range(seats) for part in ("turn", "seat", "plates"))
+        yield from (f"{part}-{number + 1}" for number in range(seats) for part in ("turn", "plates"))
+    if isinstance(event, on.RoundBegan | on.BecameFirst):
+        yield from (f"seat-{number + 1}" for number in range(seats))
 
 
 def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:
@@ -273,6 +292,7 @@ def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene
         scene,
         seat=0,
         caption=perspective.language.say(N_("Votes: {all}"), all=numbers),
+        said=[sentence.text],
         columns=[_column(shown[seat], perspective) for seat in sorted(shown)],
         order=[seat + 1 for seat in order],
     )

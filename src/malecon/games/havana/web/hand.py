@@ -209,7 +209,8 @@ def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
     language = canvas.language
     covers = [(way, _chip(way, language)) for way in shown.covers]
     gives = given(shown.performed, language) if shown.performed else ""
-    return TEMPLATES.draw("havana/card_moves.html", canvas, moves=shown.moves, covers=covers, gives=gives)
+    icon = sign(shown.card, language).icon if gives else ""
+    return TEMPLATES.draw("havana/card_moves.html", canvas, moves=shown.moves, covers=covers, gives=gives, icon=icon)
 
 
 CHIP = N_("{number} if it covers {card}")

@@ -15,9 +15,23 @@ from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import LOSS, NEWS, Column, Effect, Flight, Kinds, Scene, called, joined, scene_of
+from malecon.presentation.scenes import (
+    LOSS,
+    NEWS,
+    Column,
+    Effect,
+    Flight,
+    Kinds,
+    Scene,
+    called,
+    joined,
+    led_to,
+    scene_of,
+)
 
 WORKER, PESO = "worker", "peso"
+BAG, SUPPLY = "rest-bag", "rest-supply"
+"""Where pieces come from that were not on the table, and where they go, also those that are put into the box."""
 KINDS: Kinds = {
     "end": (1600, "turn"),
     "reveal": (3000, "reveal"),
@@ -62,14 +76,14 @@ def _turn(event: on.TurnBegan, view: View) -> Effect:
 def _dealt(event: on.Dealt, view: View) -> Effect:
     parts = (*_pile(event.seat or 0, event.piece), "rest")
     counts = {f"{event.piece}-{event.seat}": 1, "bag": -1}
-    return Effect("deal", parts, counts, (Flight(f"piece-{event.piece}", 1, "rest", f"piles-{_number(event)}"),))
+    return Effect("deal", parts, counts, (Flight(f"piece-{event.piece}", 1, BAG, f"piles-{_number(event)}"),))
 
 
 def _supplied(event: on.Supplied, view: View) -> Effect:
     counts = {f"{event.piece}-square": event.count}
     if event.piece != PESO:
         counts["bag"] = -event.count
-    flight = Flight(f"piece-{event.piece}", event.count, "rest", "square")
+    flight = Flight(f"piece-{event.piece}", event.count, SUPPLY if event.piece == PESO else BAG, "square")
     return Effect("supply", (f"heap-{event.piece}", "rest"), counts, (flight,), NEWS)
 
 
@@ -87,7 +101,7 @@ def _gained(event: on.Gained, view: View, card: str) -> Effect:
         counts[f"{piece}-square"] = -count
     elif piece == WORKER:
         counts["supply"] = -count
-    origin = "rest" if is_supply else "square"
+    origin = SUPPLY if is_supply else "square"
     parts = (*_pile(number - 1, piece), "rest" if is_supply else f"heap-{piece}")
     return Effect("take", parts, counts, (Flight(f"piece-{piece}", count, origin, f"piles-{number}"),))
 
@@ -95,12 +109,12 @@ def _gained(event: on.Gained, view: View, card: str) -> Effect:
 def _drew(event: on.Drew, view: View) -> Effect:
     parts = (*_pile(_number(event) - 1, event.piece), "rest")
     counts = {f"{event.piece}-{event.seat}": 1, "bag": -1}
-    return Effect("draw", parts, counts, (Flight(f"piece-{event.piece}", 1, "rest", f"piles-{_number(event)}"),), NEWS)
+    return Effect("draw", parts, counts, (Flight(f"piece-{event.piece}", 1, BAG, f"piles-{_number(event)}"),), NEWS)
 
 
 def _taxed(event: on.Taxed, view: View) -> Effect:
     counts = {f"{event.piece}-{event.victim}": -1} | ({"supply": 1} if event.piece == WORKER else {})
-    flight = Flight(f"piece-{event.piece}", 1, f"piles-{event.victim + 1}", "rest")
+    flight = Flight(f"piece-{event.piece}", 1, f"piles-{event.victim + 1}", SUPPLY)
     parts = (*_pile(event.victim, event.piece), "rest", f"last-{_number(event)}")
     return Effect("tax", parts, counts, (flight,), LOSS if event.victim == view.viewer else "")
 
@@ -119,7 +133,7 @@ def _paid(event: on.Paid, view: View) -> Effect:
     counts = {f"{event.piece}-{event.seat}": -event.count}
     if event.piece == WORKER:
         counts["supply"] = event.count
-    flight = Flight(f"piece-{event.piece}", event.count, f"piles-{_number(event)}", "rest")
+    flight = Flight(f"piece-{event.piece}", event.count, f"piles-{_number(event)}", SUPPLY)
     return Effect("buy", (*_pile(_number(event) - 1, event.piece), "rest"), counts, (flight,))
 
 
@@ -219,7 +233,7 @@ def _together(last: Scene, scene: Scene, sentence: Told) -> Scene | None:
         is_payment = any(isinstance(event, on.Paid) for event in sentence.events)
         return joined(last, scene) if is_payment else None
     if last.kind == "perform" and scene.kind not in ("turn", "note", "buy"):
-        return joined(scene, last)
+        return led_to(last, scene)
     return joined(last, scene) if scene.kind == "note" and last.ms else None
 
 
@@ -242,6 +256,7 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
         seat=0,
         caption=numbers[:1].upper() + numbers[1:],
         note=_why_first(order, pairs, shown, perspective),
+        said=[told.text for told in shown],
         columns=[_column(pairs[seat], earlier, perspective) for seat in sorted(pairs)],
         order=[seat + 1 for seat in order],
         digits=2,
