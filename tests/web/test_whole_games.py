@@ -470,6 +470,9 @@ def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:
     page.keyboard.press("2")  # two cards have it
     page.keyboard.press("2")
     second = page.evaluate("document.activeElement.id")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("2")  # a hint may have brought one here: it stays until it is pressed again
     page.keyboard.press("Enter")
 
     ticked = page.locator(".picking input:checked").evaluate_all("boxes => boxes.map(box => box.id)")
@@ -549,6 +552,22 @@ def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Vi
     )
     page.locator("#end-turn").evaluate(pressed)
     page.keyboard.press("c")
+    assert page.evaluate("window.isPressed") is True
+
+
+def test_a_second_enter_on_a_ticked_choice_goes_on(visit: Visit) -> None:
+    page, asked = visit(), hardest_questions("cuba, 2 seats", [1, 2, 3])
+    sit_among_people(page, "cuba")
+    show_prepared(page, *asked["tax"], "en")
+    page.locator(".picking button.primary").evaluate(
+        "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
+    )
+    page.keyboard.press("ArrowRight")  # ticked from the start
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.checked") is True
+    assert page.evaluate("window.isPressed") is None
+    page.keyboard.press("Enter")
     assert page.evaluate("window.isPressed") is True
 
 

@@ -156,5 +156,5 @@ def why_not(
     if not move:
         return language.say(N_("None of these moves is clearly worse than the first."))
     if not (told := reasons_in_words(reasons, words, language, names, viewer)):
-        return language.say(N_("The first is better than “{move}” by no single thing."), move=move.rstrip("."))
+        return language.say(N_("No single thing makes the first better than “{move}”."), move=move.rstrip("."))
     return language.say(WHY_NOT, move=move.rstrip("."), reasons=told)

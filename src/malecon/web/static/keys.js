@@ -20,13 +20,15 @@ function choices() {
 /** @returns {HTMLElement | null | undefined} what confirms the turn, or lays what is ticked */
 const confirming = () => /** @type {HTMLElement | null | undefined} */ (table()?.querySelector(CONFIRM));
 
-/** Tick a thing; what it opens has the focus then. One that is ticked already goes on: what is ticked is laid, if it is enough.
+/** Tick a thing; what it opens has the focus then. One that is ticked already goes on: what it opens, or what is ticked is laid.
  * @param {HTMLInputElement} box */
 function tick(box) {
-  if (!box.checked) box.click();
-  else if (box.type === "checkbox") return confirming()?.click();
+  const wasTicked = box.checked;
+  if (!wasTicked) box.click();
   const thing = box.closest("[data-digit]");
-  choices().find((each) => each !== box && thing?.contains(each))?.focus();
+  const opened = choices().find((each) => each !== box && thing?.contains(each));
+  if (opened && !(wasTicked && box.type === "checkbox")) opened.focus();
+  else if (wasTicked) confirming()?.click();
 }
 
 /** Give the focus to the next thing that can be chosen.
@@ -40,9 +42,10 @@ function go(step) {
 
 const TYPING_MS = 800; // in which two digits are one number
 let [typed, typedAt] = ["", 0];
+let before = ""; // the key before, but for Enter
 let isMissed = false; // whether the key before was a digit that names nothing: Enter does not confirm something else then
 
-/** Go to the choice that digits name: a card with this digit, the next one each time; else the choice of this number.
+/** Go to the choice that digits name: a card with this digit, pressed again to the next one; else the choice of this number.
  * One of several is ticked at once, and a box if the card is the only one.
  * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
 function goToDigit(digit, now) {
@@ -50,7 +53,7 @@ function goToDigit(digit, now) {
   const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit && !choice.matches(".chip"));
   if (cards.length) {
     const at = cards.findIndex((card) => card === document.activeElement || card.matches(".pick:checked"));
-    const next = cards[(at + 1) % cards.length];
+    const next = cards[at < 0 ? 0 : (at + (before === digit ? 1 : 0)) % cards.length];
     next.focus();
     if (next.matches(".pick") || (cards.length === 1 && next.matches("input[type=checkbox]"))) next.click();
     return true;
@@ -105,6 +108,7 @@ document.addEventListener("keydown", (event) => {
   else if (part) goToPart(part);
   else if (key === "?") showSheet();
   else return;
+  if (key !== "Enter") before = key;
   event.preventDefault();
 });
 

@@ -39,6 +39,11 @@ class Hints(Struct, frozen=True):
     why: Explanation = Explanation()
     other: int = 0
 
+    @property
+    def good(self) -> list[str]:
+        """The moves that are about as good as the best."""
+        return [each.move for each in self.advice[: self.other or None]]
+
 
 NO_HINTS = Hints()
 """Nobody has asked."""

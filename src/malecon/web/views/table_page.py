@@ -190,7 +190,7 @@ def draw_page(
     """
     making = making or PageMaking.new()
     context, language = (
-        table_context(table, viewer, visitor, [each.move for each in hints.advice], target),
+        table_context(table, viewer, visitor, hints.good, target),
         visitor.language,
     )
     board = draw_regions(context.game.page.parts(context.board), language, making.board) if table.is_full else []
