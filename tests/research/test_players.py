@@ -3,6 +3,7 @@
 import pickle
 import re
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -140,7 +141,8 @@ def test_an_error_of_a_policy_has_a_note_that_names_it_and_what_it_was_asked() -
 
 @once
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_of_a_computer_player_has_the_same_note(jobs: int) -> None:
+def test_an_error_of_a_computer_player_has_the_same_note(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path.cwd())  # other processes find this module
     with pytest.raises(RuntimeError, match="no memory") as raised:
         research.evaluate(Failing(), "havana", against="random", blocks=1, key=5, jobs=jobs, name="mine")
 
