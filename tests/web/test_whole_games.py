@@ -571,6 +571,16 @@ def test_a_second_enter_on_a_ticked_choice_goes_on(visit: Visit) -> None:
     assert page.evaluate("window.isPressed") is True
 
 
+def test_the_result_has_the_focus_where_it_would_be_lost(visit: Visit) -> None:
+    page, asked = visit(), hardest_questions("havana, 2 seats", [3])
+    sit_among_people(page, "havana")
+    show_prepared(page, *asked["buy"], "en")
+    page.keyboard.press("ArrowRight")
+    show_prepared(page, *asked["over"], "en")
+
+    page.wait_for_function("() => document.activeElement.matches('.result')")
+
+
 SWIPE = """x => {
     const [board, far] = [document.querySelector("main .asked"), 300];
     const at = clientX => new Touch({identifier: 1, target: board, clientX, clientY: far});

@@ -173,9 +173,13 @@ function update(now, { parts, kept }) {
   }
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("main.table form.picking"))) limitChecked(form, null);
   const isAnswered = !isSame && document.activeElement?.matches(ANSWERS); // the same button now means another answer
-  if (hadFocus && (isAnswered || !isUsable(document.activeElement))) focusQuestion();
-  const isOver = table()?.querySelector(".result") !== null;
-  if (!wasOver && isOver) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  const isLost = hadFocus && (isAnswered || !isUsable(document.activeElement));
+  if (isLost) focusQuestion();
+  const result = /** @type {HTMLElement | null | undefined} */ (table()?.querySelector(".result"));
+  if (!wasOver && result) {
+    scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+    if (isLost || document.activeElement === document.body) result.focus({ preventScroll: true });
+  }
   return { drawn: [...parts.keys()], kept };
 }
 
