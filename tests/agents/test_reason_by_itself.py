@@ -67,6 +67,12 @@ def test_what_comes_later_is_told_by_what_the_moves_name() -> None:
     assert steps(found(([(0, TAX)], []), when=IN_STAGE, stable=[TAX])) == [[TAX], []], "it scores"
 
 
+def test_what_may_come_in_the_turn_is_not_told_of_a_later_round() -> None:
+    later = found(([(1, LOAD)], [(0, LOAD)]), stable=[LOAD])
+
+    assert later is None
+
+
 def test_it_is_the_pair_of_futures_most_like_the_mean() -> None:
     more = [(0, PESOS), (0, TAX)]
 

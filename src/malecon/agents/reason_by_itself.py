@@ -54,7 +54,7 @@ def by_itself(
     """Return what a move brings its seat, if that is worth a good part of the lead.
 
     It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name or
-    that score.
+    that score, and by which nothing comes in the turn.
 
     Args:
         compared: the moves.
@@ -66,6 +66,8 @@ def by_itself(
     seat = compared.question.seat
     spans = [_Span(_in_turn(table), 0, IN_TURN, {entry.thing for entry in table.entries})]
     named = {thing for thing in spans[0].things if thing and _is_named(compared, thing)}
+    done = (table.entries[column] for column in np.flatnonzero(spans[0].totals.any(axis=(0, 1))).tolist())
+    in_turn = {entry.thing for entry in done if entry.seat == seat}
     for number in range(AFTER):
         scoring = {
             fact.entry.thing
@@ -73,7 +75,7 @@ def by_itself(
             for fact in reason.facts
             if (fact.entry.lens, fact.entry.seat, fact.round) == (POINTS, seat, number)
         }
-        spans.append(_Span(table.in_round(number), number, np.inf, named | scoring))
+        spans.append(_Span(table.in_round(number), number, np.inf, (named | scoring) - in_turn))
     for span in spans:
         if not span.things:
             continue
