@@ -20,7 +20,7 @@ DECIDED = 0.03
 """Where moves differ by less in the share of the victory, the lead in points is what counts."""
 LEAD = 10.0
 """Points of lead that count as much as the victory there."""
-LEAST_LEAD = 0.03
+LEAST_LEAD = 0.02
 """Of a move that has a reason, as a share of the victory."""
 SURE = 2.5
 """Standard errors of the difference of two moves that have a reason."""
