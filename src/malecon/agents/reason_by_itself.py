@@ -36,7 +36,7 @@ class _Span(NamedTuple):
     until: float
     things: Collection[str]
 
-    def worth(self, table: Table, worths: Numbers, seat: int) -> Numbers:
+    def more_by_thing(self, table: Table, worths: Numbers, seat: int) -> Numbers:
         """What each thing brings a seat more after the better move, in worth (float64 ``[futures, things]``)."""
         more = (self.totals[0] - self.totals[1]) * worths
         own = [entry.thing if entry.seat == seat and entry.lens != HAPPENS else None for entry in table.entries]
@@ -79,7 +79,7 @@ def by_itself(
     for span in spans:
         if not span.things:
             continue
-        more = span.worth(table, worths, seat)
+        more = span.more_by_thing(table, worths, seat)
         weight = float(more.sum(1).mean())
         if weight >= CONFIRMED * lead and (example := _example(compared, table, span, more, worths)):
             in_all = Entry(POINTS, seat, AT_ONCE if span.is_turn else AFTERWARDS, BY_ITSELF)
