@@ -51,7 +51,7 @@ class _Span(NamedTuple):
 def by_itself(
     compared: Comparison, table: Table, worths: Numbers, found: Sequence[Reason], lead: float
 ) -> Reason | None:
-    """Return what a move brings its seat, if that is worth a good part of the lead.
+    """What a move brings its seat, with an example; ``None`` if that is worth less than a good part of the lead.
 
     It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name or
     that score, and by which nothing comes in the turn.

@@ -224,7 +224,7 @@ def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
 def _price_of(group: Group, ledger: Ledger) -> Group | None:
     """The step that says what is given or got for another one in the same round; ``None`` if it has no price."""
     number, entry = group
-    if entry.verb not in ledger.prices or (entry.lens == POINTS):
+    if entry.verb not in ledger.prices or entry.lens == POINTS:
         return None
     verb, thing = ledger.prices[entry.verb]
     return number, Entry(PIECES, entry.seat, verb, thing)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from malecon.agents.comparison import Comparison, Numbers, Pairs, results_of
 from malecon.agents.future_table import AFTER, ROUNDS, Table
 from malecon.agents.ridge import ridge
-from malecon.agents.search import Question
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import AFTERWARDS, ANY_THING, AT_ONCE, Fact, Reason
 
@@ -42,11 +41,25 @@ def worths_of(compared: Comparison, table: Table, pairs: Pairs, *, is_decided: b
 
     ``is_decided``: the lead in points counts instead.
     """
-    seat = compared.question.seat
+    seat, is_duel = compared.question.seat, int(compared.question.state.seats) == DUEL
     results = np.array(
         [np.concatenate([results_of(pair[side], seat, in_points=is_decided) for pair in pairs]) for side in range(2)]
     )
-    return _worths(table, results, compared.question, compared.ledger.harms)
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for column, entry in enumerate(table.entries):
+        groups.setdefault(_group(entry, is_duel=is_duel), []).append(column)
+    turned = np.array(
+        [-1.0 if is_duel and entry.lens == POINTS and entry.seat != seat else 1.0 for entry in table.entries]
+    )
+    totals = (table.totals.sum(0) + table.direct).reshape(-1, len(table.entries)) * turned
+    data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
+    kinds = [group[0] for group in groups]
+    signs = [_sign(group, seat, compared.ledger.harms) for group in groups]
+    penalties = np.array([PENALTIES[str(kind)] for kind in kinds])
+    worths = np.zeros(len(table.entries))
+    for columns, worth in zip(groups.values(), ridge(data, results.ravel(), penalties, signs).tolist(), strict=True):
+        worths[columns] = worth * turned[columns]
+    return worths
 
 
 def things_that_differ(compared: Comparison, table: Table, worths: Numbers, searches: int) -> list[Reason]:
@@ -207,26 +220,6 @@ def _group(entry: Entry, *, is_duel: bool) -> tuple[object, ...]:
     if entry.lens == PIECES:
         return PIECES, entry.seat, entry.piece
     return entry
-
-
-def _worths(table: Table, results: Numbers, question: Question, harms: Collection[str]) -> Numbers:
-    """The worth of one more in each column: a share of the victory of the seat (float64 ``[columns]``)."""
-    seat, is_duel = question.seat, int(question.state.seats) == DUEL
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for column, entry in enumerate(table.entries):
-        groups.setdefault(_group(entry, is_duel=is_duel), []).append(column)
-    turned = np.array(
-        [-1.0 if is_duel and entry.lens == POINTS and entry.seat != seat else 1.0 for entry in table.entries]
-    )
-    totals = (table.totals.sum(0) + table.direct).reshape(-1, len(table.entries)) * turned
-    data = np.array([totals[:, columns].sum(1) for columns in groups.values()]).T
-    kinds = [group[0] for group in groups]
-    signs = [_sign(group, seat, harms) for group in groups]
-    penalties = np.array([PENALTIES[str(kind)] for kind in kinds])
-    worths = np.zeros(len(table.entries))
-    for columns, worth in zip(groups.values(), ridge(data, results.ravel(), penalties, signs).tolist(), strict=True):
-        worths[columns] = worth * turned[columns]
-    return worths
 
 
 def _sign(group: tuple[object, ...], seat: int, harms: Collection[str]) -> int:

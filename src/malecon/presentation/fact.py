@@ -104,14 +104,14 @@ class FactTeller(NamedTuple):
         this, that = (", ".join(filter(None, (self._step(step, steps) for step in steps))) for steps in reason.example)
         if not (this or that):
             return []
-        told = self.language.say(N_("this move brings you more. {example}"), example=capital(self.example(reason)))
-        if reason.lead.entry.verb == AT_ONCE:
-            template = N_("at once {this}; after the other move {that}.")
-            if not that:
-                template = N_("at once {this}; after the other move nothing.")
-            elif not this:
-                template = N_("after the other move {clause}.")
-            told = self.language.say(template, this=this, that=that, clause=that)
+        if reason.lead.entry.verb != AT_ONCE:
+            told = self.language.say(N_("this move brings you more. {example}"), example=capital(self.example(reason)))
+        elif not that:
+            told = self.language.say(N_("at once {this}; after the other move nothing."), this=this)
+        elif not this:
+            told = self.language.say(N_("after the other move {clause}."), clause=that)
+        else:
+            told = self.language.say(N_("at once {this}; after the other move {that}."), this=this, that=that)
         more = round(reason.lead.amounts[0] - reason.lead.amounts[1])
         in_all = self.language.say(N_("in all you score {points} more."), points=self._points(more))
         return [told, in_all] if more > 0 else [told]
