@@ -143,8 +143,5 @@ if (open) {
   addEventListener("offline", () => ask(location.href)); // the socket would not tell for minutes; a server on this computer answers
   addEventListener("online", () => connect());
 }
-if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of these
-if (document.querySelector("main.review")) import("./review.js");
-if (document.querySelector("main.exercise")) import("./exercise.js");
 for (const story of document.querySelectorAll(".story")) story.scrollTop = story.scrollHeight;
 document.querySelector(".steps.stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
