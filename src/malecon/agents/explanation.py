@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import structs
 
-from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
+from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, Numbers, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_by_itself import by_itself
@@ -35,6 +35,8 @@ LEAST_TOLD = 0.1
 """Share of the lead that the first cause, or what it is for, must weigh."""
 AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
+NEARLY_NOTHING = 0.1
+"""Share of points that are left of them where others make up for them."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
 
@@ -68,14 +70,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     found = things_that_differ(compared, table, worths, len(pairs))
     least = LEAST * abs(float(difference.mean()))
     causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least, seat)])
-    causes = [_own_step_first(each, seat) for each in causes]
+    causes = [_without_made_up(_own_step_first(each, seat), found, seat) for each in causes]
+    causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
     chains = _in_chains(compared, told, found, table, LEAST_TOLD * (means[0] - means[1]))
     headline = [
         each
         for each in found
         if each.thing == AT_ONCE
-        and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > HALF * difference.mean())
+        and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
@@ -84,6 +87,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     if alone and chains and _is_rare(chains[0]) and alone.weight >= chains[0].score:
         chains = []
     return Explanation(means, (*chains[:1], *headline, *chains[1:], *([alone] if alone else [])))
+
+
+def _least_at_once(first: Reason, difference: Numbers) -> float:
+    """What points must weigh that come at once, to be told beside a first cause; less if that only happens more often.
+
+    ``difference``: of the moves, for each search (float64 ``[searches]``).
+    """
+    half = HALF * float(difference.mean())
+    return min(half, first.score) if _is_rare(first) else half
 
 
 def _is_rare(reason: Reason) -> bool:
@@ -216,7 +228,7 @@ def _is_made_up_for(reason: Reason, found: Sequence[Reason], ledger: Ledger, sea
     """Tell whether something else makes up for a cause.
 
     The same pieces come from elsewhere; the seat does it instead of what it would do otherwise, and nobody else wants
-    it; or points are hardly more, and it is not known why.
+    it; or there is less than a point more, or hardly more, and it is not known why.
     """
     lead, facts = reason.lead, [fact for other in found for fact in other.facts]
     if lead.entry.lens == PIECES:
@@ -229,8 +241,10 @@ def _is_made_up_for(reason: Reason, found: Sequence[Reason], ledger: Ledger, sea
             fact for fact in facts if fact.entry[:3] == (HAPPENS, lead.entry.seat, verb) and fact.round == lead.round
         )
         return sum(fact.change for fact in done) <= -NOTABLE
-    is_slight = min(lead.chances) >= AS_SURE and abs(lead.amounts[0] - lead.amounts[1]) < FEW
-    return lead.entry.lens == POINTS and is_slight and not reason.means and not reason.named
+    if reason.named or lead.entry.lens != POINTS or min(lead.chances) < AS_SURE:
+        return False
+    more = abs(lead.amounts[0] - lead.amounts[1])
+    return more < 1 or (more < FEW and not reason.means)
 
 
 def _may_be_cause(reason: Reason, least: float, seat: int) -> bool:
@@ -248,6 +262,25 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
     if step is None or reason.lead.entry.seat == seat or not reason.is_all:
         return reason
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if fact.entry.seat == seat))
+
+
+def _without_made_up(reason: Reason, found: Sequence[Reason], seat: int) -> Reason:
+    """A cause without the points of the seat that come by other things of its kind after the other move.
+
+    ``found``: all that differs.
+    """
+
+    def net_of(fact: Fact) -> float:
+        others = (other for reason in found for other in reason.facts if other.entry.thing != AT_ONCE)
+        alike = [other for other in others if other.entry[:3] == fact.entry[:3] and other.round == fact.round]
+        return sum(other.amounts[0] - other.amounts[1] for other in alike)
+
+    def is_made_up(fact: Fact) -> bool:
+        change = fact.amounts[0] - fact.amounts[1]
+        is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
+        return is_own and change > 0 and net_of(fact) < NEARLY_NOTHING * change
+
+    return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 
 
 def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -> bool:

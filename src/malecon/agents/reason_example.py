@@ -81,10 +81,11 @@ def with_example(
 
     examples = [(pair, example_of(pair)) for pair in _most_typical(told, stable, table, seat)[:TRIED]]
     is_own = reason.ends.entry[:2] == (POINTS, seat)
+    least = 1 if is_own else 0
     speaking = [
         (pair, example)
         for pair, example in examples
-        if _lead(example, seat) >= 0 and not (is_own and _is_beaten(example, seat))
+        if _lead(example, seat) >= least and not (is_own and _is_beaten(example, seat))
     ]
     if not speaking:
         return reason
@@ -292,7 +293,7 @@ class _About(NamedTuple):
 
     def _shortened(self, step: Step, line: Sequence[Step]) -> Step:
         """A step, of what is paid instead only the kinds that are missed."""
-        if step.first.seat != self.seat or not self._is_paid(step):
+        if step.first.seat != self.seat or step.price or not self._is_paid(step):
             return step
         missed = self._missed(line)
         return structs.replace(step, entries=tuple(entry for entry in step.entries if entry.piece in missed))
@@ -311,7 +312,8 @@ class _About(NamedTuple):
         if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
             return OF_WANTED if self._is_contested(first) else OF_ELSE
         pieces = {entry.piece for entry in step.entries}
-        if self._missed(line) & {entry.piece for entry in step.price if entry.amount < 0}:
+        given, got = ({entry.piece for entry in step.price if entry.amount * sign > 0} for sign in (-1, 1))
+        if self._missed(line) & given or self._wanted(first.seat) & got:
             return OF_WANTED
         if self._is_paid(step):
             return OF_WANTED if pieces & self._missed(line) else OF_ELSE
@@ -323,13 +325,18 @@ class _About(NamedTuple):
             return OF_POINTS if first._replace(amount=1) in self.differing else OF_ELSE
         if first.lens == HAPPENS:
             happened = {first.verb, f"{first.verb} {first.thing}"}
-            if happened & self._wanted(first.seat) or first.verb in self.ledger.harms:
+            if happened & self._wanted(first.seat) or first.verb in self.ledger.harms or self._prevents(first):
                 return OF_WANTED
             return OF_CAUSE if self._is_direct(step) and happened & self._served(first.seat, line) else OF_ELSE
         wanted = self._wanted(first.seat, is_gained=first.verb not in self.ledger.harms)
         if not pieces & wanted:
             return OF_ELSE
         return OF_CAUSE if self._is_direct(step) else OF_WANTED
+
+    def _prevents(self, entry: Entry) -> bool:
+        """Tell whether what happens to a seat keeps it from harm that is told."""
+        harms = (step.first for step in self.steps if step.first.verb in self.ledger.harms)
+        return f"not {entry.verb} {entry.thing}" in self._needed(harm for harm in harms if harm.seat == entry.seat)
 
     def _is_direct(self, step: Step) -> bool:
         """Tell whether a move itself brings something of a step."""

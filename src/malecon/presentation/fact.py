@@ -84,7 +84,7 @@ class FactTeller(NamedTuple):
         if fact.entry.lens == PIECES:
             return self._of_pieces(fact, reason, in_groups=in_groups)
         is_counted = "{amount}" in self.words.clauses[fact.entry.verb][0] and fact.entry.thing not in self.words.fixed
-        if is_counted or _is_as_often(fact):
+        if is_counted or _is_as_often(fact) or self._is_seen_twice(fact):
             return self._of_points(fact)
         return self._of_chances(fact, clear=clear)
 
@@ -227,6 +227,11 @@ class FactTeller(NamedTuple):
         if not whole[0]:
             this, that, template = that, this, N_("after the other move {clause}, after this one {that}.")
         return self.language.say(template, clause=self._clause(fact, this, points=this), that=that)
+
+    def _is_seen_twice(self, fact: Fact) -> bool:
+        """Tell whether the example has points by a thing after both moves: then it is told how many, not how often."""
+        is_varied = fact.entry.lens == POINTS and fact.entry.thing not in self.words.fixed
+        return is_varied and fact.seen is not None and all(self._whole(fact, amount) for amount in fact.seen)
 
     def _points(self, amount: float) -> str:
         """A number of points in words."""

@@ -37,8 +37,9 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
         case Dealt(seat, piece):
             yield Entry(PIECES, seat, "get", "start", 1, "peso")
             yield Entry(PIECES, seat, "get", "start", 1, piece)
-        case Revealed(seat, card=first, second=second) if _ARCHITECT in {first, second}:
-            yield Entry(HAPPENS, seat, _OPEN, _ARCHITECT)
+        case Revealed(seat, card=first, second=second):
+            for open_card in _WORKING_OPEN & {first, second}:
+                yield Entry(HAPPENS, seat, _OPEN, open_card)
         case Bought(seat, tile):
             yield Entry(POINTS, seat, "buy", f"tile {tile}", int(state.tile_points[tile - 1]))
         case Paid(seat, piece, count):
@@ -80,10 +81,13 @@ def without(state: State, thing: str) -> bool:
 def needs(state: State, entry: Entry) -> frozenset[str]:
     """Return the kinds of pieces that a tile costs that is bought; debris and pesos may stand for others (HAV-5.5).
 
-    A card may have to be taken back before it does anything, and a house be bought or removed that lies before it.
+    A card may have to be taken back before it does anything, and a house be bought or removed that lies before it; who
+    is harmed has no Protection.
     """
     if entry.thing in CODE and entry.verb in {"get", "rob"}:
         return frozenset({f"{_TAKE_BACK} {entry.thing}"})
+    if entry.verb in _HARMS:
+        return frozenset({f"not {_OPEN} {_PROTECTION}"})
     if entry.verb != "buy":
         return frozenset()
     lacking, cost = _lacking(state, entry), _cost_of(state, entry)
@@ -146,8 +150,10 @@ def _cost_of(state: State, entry: Entry) -> dict[str, int]:
 
 
 _TAKE_BACK, _REMOVE, _OPEN = "take back", "remove", "open"
-_ARCHITECT = "architect"
-"""The card for which some houses ask (HAV-5.4)."""
+_ARCHITECT, _PROTECTION = "architect", "protection"
+"""The card for which some houses ask (HAV-5.4); the one whose owner cannot be harmed (HAV-6.2)."""
+_WORKING_OPEN = frozenset({_ARCHITECT, _PROTECTION})
+_HARMS = frozenset({"robbed", "taxed"})
 
 
 def is_named(state: State, move: str, thing: str) -> bool:
@@ -161,7 +167,7 @@ LEDGER: Ledger = Ledger(
     stages=3,
     announcing=(Performed, Bought),
     turn=TurnBegan,
-    harms=frozenset({"robbed", "taxed"}),
+    harms=_HARMS,
     without=without,
     needs=needs,
     lacks=lacks,
