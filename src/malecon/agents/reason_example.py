@@ -325,18 +325,27 @@ class _About(NamedTuple):
             return OF_POINTS if first._replace(amount=1) in self.differing else OF_ELSE
         if first.lens == HAPPENS:
             happened = {first.verb, f"{first.verb} {first.thing}"}
-            if happened & self._wanted(first.seat) or first.verb in self.ledger.harms or self._prevents(first):
+            if happened & self._wanted(first.seat) or first.verb in self.ledger.harms:
                 return OF_WANTED
+            if self._prevents(step, line):
+                return OF_POINTS
             return OF_CAUSE if self._is_direct(step) and happened & self._served(first.seat, line) else OF_ELSE
         wanted = self._wanted(first.seat, is_gained=first.verb not in self.ledger.harms)
         if not pieces & wanted:
             return OF_ELSE
         return OF_CAUSE if self._is_direct(step) else OF_WANTED
 
-    def _prevents(self, entry: Entry) -> bool:
-        """Tell whether what happens to a seat keeps it from harm that is told."""
-        harms = (step.first for step in self.steps if step.first.verb in self.ledger.harms)
-        return f"not {entry.verb} {entry.thing}" in self._needed(harm for harm in harms if harm.seat == entry.seat)
+    def _prevents(self, step: Step, line: Sequence[Step]) -> bool:
+        """Tell whether what happens to a seat keeps it from harm that is told of the other future."""
+        prevented = f"not {step.first.verb} {step.first.thing}"
+        other = [each for each in self.steps if each not in line]
+        return any(
+            (harm.round, harm.first.seat) == (step.round, step.first.seat)
+            and prevented in self._needed([harm.first])
+            and self._degree(harm, other)
+            for harm in other
+            if harm.first.verb in self.ledger.harms
+        )
 
     def _is_direct(self, step: Step) -> bool:
         """Tell whether a move itself brings something of a step."""
