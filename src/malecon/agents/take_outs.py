@@ -107,11 +107,11 @@ def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> 
 def _together(compared: Comparison, difference: float, tried: Sequence[Reason]) -> list[Reason]:
     """The reasons, with the first of those that are a cause only together: one takes the place of another.
 
-    Only what a seat gains by is tried, and if nothing is a cause alone.
+    Only what a seat gains by is tried, and if nothing but means is a cause alone.
     """
     lead = next((each.lead for each in tried if not each.lead.is_means), None)
     alike = [each for each in tried if lead and each.lead.entry[:3] == lead.entry[:3]]
-    if len(alike) < 2 or any(each.is_confirmed for each in tried):
+    if len(alike) < 2 or any(each.is_confirmed and not each.lead.is_means for each in tried):
         return [*tried]
     drop = _drop(compared, difference, [each.thing for each in alike])
     return [
