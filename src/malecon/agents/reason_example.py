@@ -336,11 +336,11 @@ class _About(NamedTuple):
         return OF_CAUSE if self._is_direct(step) else OF_WANTED
 
     def _prevents(self, step: Step, line: Sequence[Step]) -> bool:
-        """Tell whether what happens to a seat keeps it from harm that is told of the other future."""
+        """Tell whether what happens to a seat keeps it from harm in the next round that is told of the other future."""
         prevented = f"not {step.first.verb} {step.first.thing}"
         other = [each for each in self.steps if each not in line]
         return any(
-            (harm.round, harm.first.seat) == (step.round, step.first.seat)
+            (harm.round, harm.first.seat) == (step.round + 1, step.first.seat)
             and prevented in self._needed([harm.first])
             and self._degree(harm, other)
             for harm in other
