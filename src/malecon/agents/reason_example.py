@@ -89,7 +89,9 @@ def with_example(
     ]
     if not speaking:
         return reason
-    pair, (this, that) = next((each for each in speaking if _lead(each[1], seat) > 0), speaking[0])
+    typical = max(1, _typical_lead(reason.ends))
+    clear = (each for least in (typical, 1) for each in speaking if _lead(each[1], seat) >= least)
+    pair, (this, that) = next(clear, speaking[0])
     told_by_moves = {other.thing for other in others if other.named}
     if not any(_says_more(step, reason, told_by_moves) for step in (*this, *that)):
         this, that = (), ()
@@ -106,6 +108,11 @@ def with_example(
         example=(this, that),
         scored=_scored((this, that), table, seat, pair, last),
     )
+
+
+def _typical_lead(fact: Fact) -> int:
+    """How many points more or less a fact brings on average; 0 if it is about something else."""
+    return round(abs(fact.amounts[0] - fact.amounts[1])) if fact.entry.lens == POINTS else 0
 
 
 def _scored(example: Example, table: Table, seat: int, pair: int, last: int) -> tuple[int, int] | None:
