@@ -134,10 +134,32 @@ UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.
 """The pieces of others whose numbers are not seen, each apart by some pixels, in the panel of their owner."""
 
 
-NAMELESS = """() => [...document.querySelectorAll(".person h3, .player:not(.own) .who")]
+NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player:not(.own) .who")]
     .filter(name => !name.checkVisibility() || name.getBoundingClientRect().width < 20)
     .map(name => name.textContent)"""
-"""The names of others that are not seen."""
+"""The names of others, and at Havana one's own, that are not seen."""
+HIDDEN_BY_CHANGES = """() => {
+    const tokens = [...document.querySelectorAll(".piles .pile:not(.none, button) > .tokens")];
+    for (const each of tokens) each.dataset.changed = "+2";
+    const textOf = number => {
+        const words = document.createRange();
+        words.selectNodeContents(number);
+        return words.getBoundingClientRect();
+    };
+    const isOver = (mark, number) => // digits leave the top of their line free
+        mark.left < number.right && mark.right > number.left && mark.top < number.bottom && mark.bottom > number.top + 4;
+    const numbers = tokens.map(each => textOf(each.querySelector("b")));
+    return tokens.filter(each => {
+        const style = getComputedStyle(each, "::after");
+        if (style.content === "none" || style.position === "static") return false;
+        const [box, px] = [each.getBoundingClientRect(), name => parseFloat(style[name])];
+        const [left, bottom] = [box.left + px("left"), box.bottom - px("bottom")];
+        const right = left + px("width") + px("paddingLeft") + px("paddingRight");
+        const mark = { left, right, bottom, top: bottom - px("height") };
+        return numbers.some(number => isOver(mark, number));
+    }).map(each => each.dataset.tally);
+}"""
+"""The pieces whose changes, if all have changed, would lie on numbers."""
 
 
 @pytest.mark.parametrize(
@@ -159,6 +181,7 @@ def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind
     for size in [(390, 844), *PHONES]:
         page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
         faults += [f"{size}: {piece}" for piece in page.evaluate(UNSEEN)]
+        faults += [f"{size}: the change of {piece} hides a number" for piece in page.evaluate(HIDDEN_BY_CHANGES)]
         is_upright = size[0] < size[1]
         faults += [f"{size}: {name}" for name in page.evaluate(NAMELESS) if is_upright or start.startswith("havana")]
 
