@@ -283,6 +283,28 @@ def test_the_result_is_scrolled_by_keys(visit: Visit) -> None:
         page.wait_for_function("before => document.querySelector('.result').scrollTop > before", arg=before)
 
 
+REACHED = "document.activeElement.closest('.board, .log, .result')?.classList[0]"
+TABS = 40
+
+
+@pytest.mark.parametrize("start", ["havana, 4 seats", "cuba, 2 seats"])
+def test_keys_reach_what_lies_behind_the_result_only_when_it_is_closed(visit: Visit, start: str) -> None:
+    page = visit()
+    sit_among_people(page, start.partition(",")[0])
+    show_prepared(page, *hardest_questions(start, [1])["over"], "en")
+    reached = list[set[str | None]]()
+    for closes in (False, True):
+        if closes:
+            page.get_by_role("link", name="See the table").click()
+        reached.append(set())
+        for _ in range(TABS):
+            page.keyboard.press("Tab")
+            reached[-1].add(page.evaluate(REACHED))
+
+    assert reached[0] - {None} == {"result"}
+    assert "board" in reached[1]
+
+
 def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     sit_among_people(page, "cuba")
