@@ -401,7 +401,7 @@ UNREAD = """() => {
     const said = [...document.querySelectorAll(".slot > .lit > em")];
     const isOver = (one, other) =>
         one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom && one.bottom > other.top;
-    const boxes = [...said, ...document.querySelectorAll(".cost, .heaps .pile, #hand .in-hand")]
+    const boxes = [...said, ...document.querySelectorAll(".cost, .sun, .heaps .pile, .last, #hand .in-hand")]
         .map(each => each.getBoundingClientRect());
     const isRead = box => box.width && boxes.every(other => other === box || !isOver(box, other));
     return said.filter((_, at) => !isRead(boxes[at])).map(each => each.textContent);
