@@ -253,6 +253,26 @@ def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: st
         assert page.evaluate(NEAR_EDGE) == [], (width, height)
 
 
+LIT = """by => {
+    document.documentElement.classList.toggle("telling", by > 0);
+    document.querySelector("#caption")?.remove();
+    if (by) document.querySelector(".ask").insertAdjacentHTML("afterbegin", `<p id="caption" data-by="${by}"></p>`);
+    return [...document.querySelectorAll(".person, .you")]
+        .filter(each => getComputedStyle(each).boxShadow !== "none").map(each => each.id);
+}"""
+"""The players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
+
+
+def test_who_does_what_is_told_is_lit_and_then_who_is_asked(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    table, viewer = hardest_questions("havana, 4 seats", [1])["perform"]
+    show_prepared(page, table, viewer, "en")
+
+    assert [page.evaluate(LIT, by) for by in (1, 2, 3, 4)] == [[f"player-{by}"] for by in (1, 2, 3, 4)]
+    assert page.evaluate(LIT, 0) == [f"player-{viewer + 1}"]
+
+
 COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
     const tip = tile.querySelector(".tip");
     tip.style.display = "grid";
