@@ -1,6 +1,7 @@
 """Frames: what they bring makes an open page equal to one that is read anew, for every viewer, over whole games."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from functools import cache
@@ -483,6 +484,28 @@ def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) 
         )
     assert len(captions) > 2
     assert told == captions
+
+
+NUMBERS = """Object.fromEntries([...document.querySelectorAll("main [data-tally]")].map(
+    ({dataset}) => [dataset.tally, Number(dataset.shown ?? dataset.count)]))"""
+"""The numbers that are shown, by their names."""
+
+
+def test_every_number_waits_for_the_scene_that_changes_it(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, None))
+    sit_among_people(page, "havana")
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    bought = [each for each in frames if [scene.kind for scene in each[1].scenes][::2] == ["buy", "supply"]]
+    assert bought
+    for before, frame in bought[:3]:
+        page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+        numbers = Counter(counts_of(before))
+        for scene in frame.scenes:
+            numbers.update(scene.counts or {})
+            if scene.ms:
+                assert page.evaluate(NUMBERS) == numbers
+                page.keyboard.press(".")
+                page.wait_for_timeout(100)
 
 
 PLAYED = """async scenes => {

@@ -15,7 +15,11 @@ from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
+from malecon.games.havana.cards import NAMES as CARD_NAMES
 from malecon.games.havana.events import Bought, Drew, Robbed, Supplied, TurnBegan
+from malecon.games.havana.guess import guess
+from malecon.games.havana.player_view import PlayerSeen, cards_in
+from malecon.games.havana.state import NONE
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.web.event_pictures import Deed, deeds_of, newest_turn
 from malecon.games.havana.web.known import number_of_cards, scale_of
@@ -264,31 +268,36 @@ def test_a_black_market_says_how_many_cubes_it_draws() -> None:
     assert numbers
 
 
+GUESSES = 60
+
+
+def possible_numbers(match: Match, player: PlayerSeen) -> set[int]:
+    """Return the numbers that a player shows next in guesses of what a spectator cannot know."""
+    covered = {laid.covers for laid in player.face_down}
+    stay = [card for card in player.open if card not in covered] if covered else player.open
+    numbers = set[int]()
+    for key in range(GUESSES):
+        guessed = match.copy().state
+        guess(guessed, -1, key)
+        cards = [
+            *cards_in(int(guessed.hand[player.seat])),
+            *(CARD_NAMES[card] for card in guessed.laid[player.seat] if card != NONE),
+        ]
+        numbers |= {number_of_cards(card, new) for card in stay for new in cards}
+    return numbers
+
+
 def test_the_scale_shows_the_numbers_that_the_others_can_still_show_while_a_card_is_chosen() -> None:
-    said, kept = dict[tuple[int, int], tuple[int, int]](), 0
+    kinds = set[tuple[bool, bool]]()
     for match, seat, _ in random_match("havana, 4 seats", seed=9):
-        scale, view = scale_of(drawing_of(match, seat)), match.seen_by(None)
-        for player in view.players:
-            least, most = said.pop((view.round, player.seat), (0, 99))
-            kept += most < 99
-            assert player.number is None or least <= player.number <= most
+        scale, players = scale_of(drawing_of(match, seat)), match.seen_by(None).players
         if scale.is_shown:
             assert [other.seat for other in scale.others] == [(seat + place) % 4 for place in (1, 2, 3)]
-            said |= {(view.round + 1, other.seat): (other.least, other.most) for other in scale.others}
-    assert kept
-
-
-def test_what_a_player_can_still_show_is_made_with_the_card_that_stays() -> None:
-    for match, seat, _ in random_match("havana, 2 seats", seed=9):
-        scale, player = scale_of(drawing_of(match, seat)), match.seen_by(None).players[1 - seat]
-        if scale.is_shown and player.face_down:
-            (stays,) = set(player.open) - {laid.covers for laid in player.face_down}
-            ends = [number_of_cards(stays, card) for card in ("siesta", "refreshment", "mama", "pesos")]
-            (other,) = scale.others
-            assert other.least in ends[:2]
-            assert other.most in ends[2:]
-            return
-    pytest.fail("nobody has laid a card before another")
+        for other in scale.others:
+            numbers = possible_numbers(match, players[other.seat])
+            assert (other.least, other.most) == (min(numbers), max(numbers))
+            kinds.add((bool(players[other.seat].face_down), bool(players[other.seat].known_discards)))
+    assert len(kinds) == 4
 
 
 def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:

@@ -134,10 +134,32 @@ UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.
 """The pieces of others whose numbers are not seen, each apart by some pixels, in the panel of their owner."""
 
 
-NAMELESS = """() => [...document.querySelectorAll(".person h3, .player:not(.own) .who")]
+NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player:not(.own) .who")]
     .filter(name => !name.checkVisibility() || name.getBoundingClientRect().width < 20)
     .map(name => name.textContent)"""
-"""The names of others that are not seen."""
+"""The names of others, and at Havana one's own, that are not seen."""
+HIDDEN_BY_CHANGES = """() => {
+    const tokens = [...document.querySelectorAll(".piles .pile:not(.none, button) > .tokens")];
+    for (const each of tokens) each.dataset.changed = "+2";
+    const textOf = number => {
+        const words = document.createRange();
+        words.selectNodeContents(number);
+        return words.getBoundingClientRect();
+    };
+    const isOver = (mark, {left, right, top, bottom}) => // digits leave the top of their line free
+        mark.left < right && mark.right > left && mark.top < bottom && mark.bottom > top + 4;
+    const numbers = tokens.map(each => textOf(each.querySelector("b")));
+    return tokens.filter(each => {
+        const style = getComputedStyle(each, "::after");
+        if (style.content === "none" || style.position === "static") return false;
+        const [box, px] = [each.getBoundingClientRect(), name => parseFloat(style[name])];
+        const [left, bottom] = [box.left + px("left"), box.bottom - px("bottom")];
+        const right = left + px("width") + px("paddingLeft") + px("paddingRight");
+        const mark = { left, right, bottom, top: bottom - px("height") };
+        return numbers.some(number => isOver(mark, number));
+    }).map(each => each.dataset.tally);
+}"""
+"""The pieces whose changes, if all have changed, would lie on numbers."""
 
 
 @pytest.mark.parametrize(
@@ -159,6 +181,7 @@ def test_what_others_have_is_seen_without_a_press(visit: Visit, start: str, kind
     for size in [(390, 844), *PHONES]:
         page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
         faults += [f"{size}: {piece}" for piece in page.evaluate(UNSEEN)]
+        faults += [f"{size}: the change of {piece} hides a number" for piece in page.evaluate(HIDDEN_BY_CHANGES)]
         is_upright = size[0] < size[1]
         faults += [f"{size}: {name}" for name in page.evaluate(NAMELESS) if is_upright or start.startswith("havana")]
 
@@ -230,6 +253,26 @@ def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: st
         assert page.evaluate(NEAR_EDGE) == [], (width, height)
 
 
+LIT = """by => {
+    document.documentElement.classList.toggle("telling", by > 0);
+    document.querySelector("#caption")?.remove();
+    if (by) document.querySelector(".ask").insertAdjacentHTML("afterbegin", `<p id="caption" data-by="${by}"></p>`);
+    return [...document.querySelectorAll(".person, .you")]
+        .filter(each => getComputedStyle(each).boxShadow !== "none").map(each => each.id);
+}"""
+"""The players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
+
+
+def test_who_does_what_is_told_is_lit_and_then_who_is_asked(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    table, viewer = hardest_questions("havana, 4 seats", [1])["perform"]
+    show_prepared(page, table, viewer, "en")
+
+    assert [page.evaluate(LIT, by) for by in (1, 2, 3, 4)] == [[f"player-{by}"] for by in (1, 2, 3, 4)]
+    assert page.evaluate(LIT, 0) == [f"player-{viewer + 1}"]
+
+
 COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
     const tip = tile.querySelector(".tip");
     tip.style.display = "grid";
@@ -260,6 +303,28 @@ def test_the_result_is_scrolled_by_keys(visit: Visit) -> None:
         page.wait_for_function("before => document.querySelector('.result').scrollTop > before", arg=before)
 
 
+REACHED = "document.activeElement.closest('.board, .log, .result')?.classList[0]"
+TABS = 40
+
+
+@pytest.mark.parametrize("start", ["havana, 4 seats", "cuba, 2 seats"])
+def test_keys_reach_what_lies_behind_the_result_only_when_it_is_closed(visit: Visit, start: str) -> None:
+    page = visit()
+    sit_among_people(page, start.partition(",")[0])
+    show_prepared(page, *hardest_questions(start, [1])["over"], "en")
+    reached = list[set[str | None]]()
+    for closes in (False, True):
+        if closes:
+            page.get_by_role("link", name="See the table").click()
+        reached.append(set())
+        for _ in range(TABS):
+            page.keyboard.press("Tab")
+            reached[-1].add(page.evaluate(REACHED))
+
+    assert reached[0] - {None} == {"result"}
+    assert "board" in reached[1]
+
+
 def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     sit_among_people(page, "cuba")
@@ -287,6 +352,9 @@ COVERED = """() => {
         .filter(thing => thing.checkVisibility() && isCovered(thing)).map(thing => thing.outerHTML.slice(0, 90));
 }"""
 """What a hint with a long reason covers, of what can be chosen and what one chooses by."""
+UNLISTED = """() => [...document.querySelectorAll(".hints li")].filter(move => !move.checkVisibility())
+    .map(move => move.textContent)"""
+"""The moves of a hint that are not seen."""
 SCROLLED = """() => {
     const hint = document.querySelector(".hints");
     const example = "A sentence of an example. ".repeat(12);
@@ -312,6 +380,7 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
             page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
             if not page.locator(".payments.many").count():  # they fill the table
                 faults += [f"{kind}, {size}: {thing}" for thing in page.evaluate(COVERED)]
+                faults += [f"{kind}, {size}: {move} is hidden" for move in page.evaluate(UNLISTED)]
         page.set_viewport_size(ViewportSize(width=360, height=740))
         if page.evaluate(SCROLLED):
             faults.append(f"{kind}: an example is scrolled")
@@ -348,24 +417,28 @@ def opened(cards: str) -> Table:
     return table
 
 
-OVERLAPPING = """() => {
-    const said = [...document.querySelectorAll(".slot > .lit > em")].map(each => each.getBoundingClientRect());
-    return said.length > 1 && said[0].right > said[1].left + 1;
+UNREAD = """() => {
+    const said = [...document.querySelectorAll(".slot > .lit > em")];
+    const isOver = (one, other) =>
+        one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom && one.bottom > other.top;
+    const boxes = [...said, ...document.querySelectorAll(".cost, .sun, .heaps .pile, .last, #hand .in-hand")]
+        .map(each => each.getBoundingClientRect());
+    const isRead = box => box.width && boxes.every(other => other === box || !isOver(box, other));
+    return said.filter((_, at) => !isRead(boxes[at])).map(each => each.textContent);
 }"""
-"""Whether what one open card gives lies over what the other gives."""
+"""What an open card gives, if it is not seen, or lies over what the other gives, a price, the centre or other cards."""
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_two_neighbouring_cards_give_can_both_be_read(visit: Visit, language: str) -> None:
+def test_what_the_open_cards_give_can_be_read(visit: Visit, language: str) -> None:
     page, faults = visit(locale=language), list[str]()
     sit_among_people(page, "havana")
     for cards in ("pesos mama", "worker architect", "pesos_thief materials_thief", "siesta refreshment"):
         table = opened(cards.replace("_", " "))
         show_prepared(page, table, table.match.to_move[0], language)
-        for size in DESKS:
+        for size in [*DESKS, (390, 844), *PHONES]:
             page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-            if page.evaluate(OVERLAPPING):
-                faults.append(f"{size}: {cards}")
+            faults += [f"{size}: {said}" for said in page.evaluate(UNREAD)]
 
     assert not faults, "\n".join(faults)
 

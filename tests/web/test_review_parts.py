@@ -51,7 +51,7 @@ def test_a_reason_has_the_facts_that_the_decider_knew() -> None:
         for seats in ((), (seat,))
     )
 
-    assert own.facts.startswith("Your cards make ")
+    assert own.facts.startswith("The cards make ")
     assert others.facts == f"As {names[seat]} saw it: {own.facts}"
 
 
@@ -63,8 +63,7 @@ def test_a_bid_is_explained_by_the_votes_and_pesos_of_all_who_bid() -> None:
 
     [fact] = malecon.games["cuba"].text.themes.explain(Perspective.of(now, seat, Language(), names), bid, [])
 
-    (own, *others) = (f"{each.votes} + {each.pesos}" for each in now.seen_by(seat).players)
-    listed = [f"you {own}", *(f"{names[seat]} {each}" for seat, each in enumerate(others, start=1))]
+    listed = [f"{names[each.seat]} {each.votes} + {each.pesos}" for each in now.seen_by(seat).players]
     assert seat == 0
     assert fact == f"Votes, and pesos that can be added: {', '.join(listed)}."
 

@@ -8,10 +8,12 @@ import pytest
 import malecon
 from cases.havana import STARTS
 from face.playing import random_match
+from malecon.core.bit_set import bit
 from malecon.core.match import Match
 from malecon.games.havana.asks import QUESTIONS
-from malecon.games.havana.cards import NAMES
+from malecon.games.havana.cards import CODE, NAMES
 from malecon.games.havana.events import Ended
+from malecon.games.havana.guess import guess
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.view import View
 from sampling import close_looks
@@ -38,6 +40,23 @@ def test_an_owner_sees_own_cards_and_nobody_else_does(start: str) -> None:
                     laid = [str(card.card) for card in player.face_down]
                     assert sorted([*player.hand, *player.discards, *player.open, *laid]) == sorted(NAMES)
                     assert (player.hand_size, player.discard_size) == (len(player.hand), len(player.discards))
+
+
+GUESSES = 60
+
+
+def test_a_card_is_known_to_be_discarded_if_no_guess_has_it_elsewhere() -> None:
+    uncertain = 0
+    for match, _, _ in random_match("havana, 4 seats", 9):
+        guesses = [match.copy().state for _ in range(GUESSES)]
+        for key, guessed in enumerate(guesses):
+            guess(guessed, -1, key)
+        for player in match.seen_by(None).players:
+            piles = [int(guessed.discards[player.seat]) for guessed in guesses]
+            always = {card for card in NAMES if all(pile & bit(CODE[card]) for pile in piles)}
+            assert set(player.known_discards) == always
+            uncertain += len(always) < player.discard_size
+    assert uncertain
 
 
 @each_start

@@ -45,6 +45,7 @@ class PlayerSeen(Struct, frozen=True, cache_hash=True):
     """A player. ``next_number``, ``hand`` and ``discards`` are ``None`` for all but the player.
 
     Attributes:
+        known_discards: that all know to be discarded, whatever Refreshment has taken back unseen (HAV-1.4).
         number: that the open cards make (HAV-3.1).
         next_number: that the cards will make when those that lie face down are shown.
     """
@@ -63,6 +64,7 @@ class PlayerSeen(Struct, frozen=True, cache_hash=True):
     discard_size: int
     hand: tuple[str, ...] | None
     discards: tuple[str, ...] | None
+    known_discards: tuple[str, ...]
 
     @property
     def pieces(self) -> tuple[int, ...]:
@@ -88,7 +90,13 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         discard_size=size_of(state.discards[seat]),
         hand=cards_in(state.hand[seat]) if own else None,
         discards=cards_in(state.discards[seat]) if own else None,
+        known_discards=_known_discards(state.entered[seat], int(state.unseen[seat])),
     )
+
+
+def _known_discards(entered: NDArray[np.int8], unseen: int) -> tuple[str, ...]:
+    """Return the cards that were discarded after every refreshment whose card has not shown up (``guess.py``)."""
+    return tuple(card for card, before in zip(NAMES, entered.tolist(), strict=True) if before >= unseen)
 
 
 def _next_number(shown: list[int], laid: list[int]) -> int | None:

@@ -11,7 +11,7 @@ export function partsIn(html) {
 
 /** Put parts into each other's slots, and into slots that none of them fills what stands there now.
  * @param {Element[]} parts of several versions of one, the last counts
- * @returns {{ parts: Map<string, Element>, kept: string[] }} those that stand in no other one, by id, and the ids of what stays */
+ * @returns {{ parts: Map<string, Element>, drawn: string[], kept: string[] }} those that stand in no other one, by id, the ids of all, and of what stays */
 export function assembled(parts) {
   const fresh = new Map(parts.map((part) => [part.id, part]));
   const outer = new Map(fresh);
@@ -23,7 +23,7 @@ export function assembled(parts) {
       if (inner) slot.replaceWith(inner);
       outer.delete(slot.id);
     }
-  return { parts: outer, kept };
+  return { parts: outer, drawn: [...fresh.keys()], kept };
 }
 
 /** @param {string} id @param {Map<string, Element>} outer the fresh parts that stand nowhere yet

@@ -150,14 +150,14 @@ export function showPage(html, scenes = []) {
       (scene.shows ??= new Map()).set(id, part.outerHTML);
       part.replaceWith(old.cloneNode(true));
     }
-  update(now, { parts: new Map([[WHOLE, fresh]]), kept: [] });
+  update(now, { parts: new Map([[WHOLE, fresh]]), drawn: [], kept: [] });
   finish();
 }
 
 /** Put parts in place of their older versions.
- * @param {HTMLElement} now @param {{ parts: Map<string, Element>, kept: string[] }} assembled
+ * @param {HTMLElement} now @param {{ parts: Map<string, Element>, drawn: string[], kept: string[] }} assembled
  * @returns {{ drawn: string[], kept: string[] }} ids of the parts that were drawn, and of those that stand in them as before */
-function update(now, { parts, kept }) {
+function update(now, { parts, drawn, kept }) {
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
   const holder = document.createElement("div");
@@ -180,7 +180,7 @@ function update(now, { parts, kept }) {
     scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
     if (isLost || document.activeElement === document.body) result.focus({ preventScroll: true });
   }
-  return { drawn: [...parts.keys()], kept };
+  return { drawn, kept };
 }
 
 /** @param {Element | null} focused @returns {boolean | undefined} whether it keeps the focus: the browser takes it from what is disabled or hidden */

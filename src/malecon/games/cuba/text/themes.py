@@ -124,11 +124,10 @@ def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> 
 
 def _standing(perspective: Perspective[View]) -> str:
     """Return the votes of those who bid, and the pesos that they can add (CUB-5.1, CUB-5.2)."""
-    say, view = perspective.language.say, perspective.view
-    names = {seat: say(N_("you")) if seat == view.viewer else name for seat, name in perspective.names.items()}
+    view, names = perspective.view, perspective.names
     seats = sorted(view.question.bidders, key=lambda seat: seat != view.viewer)
     standing = [f"{names[seat]} {view.players[seat].votes} + {view.players[seat].pesos}" for seat in seats]
-    return say(N_("Votes, and pesos that can be added: {standing}."), standing=", ".join(standing))
+    return perspective.language.say(N_("Votes, and pesos that can be added: {standing}."), standing=", ".join(standing))
 
 
 THEMES = Themes(BROAD, CARDS, TITLES, find, explain)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_, Language, capital
+from malecon.games.havana.amounts import NO_AMOUNTS, Amounts
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.rows_view import TileSeen
 from malecon.games.havana.rules.buying import RATE
@@ -71,15 +72,13 @@ def what_is_missing(seen: TileSeen, language: Language) -> str:
     if seen.affordable or seen.missing is None:
         return language.say(N_("You can pay for it."))
     lacking = [short - swapped for short, swapped in zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)]
-    *colours, debris, workers, pesos_ = lacking
-    facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(seen.more.pieces(), language)}
+    *_, debris, _, pesos_ = lacking
+    instead = Amounts(debris=debris + seen.more.debris, pesos=pesos_ + seen.more.pesos)
+    facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(instead.pieces(), language)}
     template = N_("You lack {missing}.")
-    if facts["more"]:
-        template = N_("You lack {missing}. With {more} more you could get that by exchange: {rate} for each piece.")
-    if facts["more"] and (debris or pesos_):
-        template = N_("You lack {missing}. With {more} more you could get {some} by exchange: {rate} for each piece.")
-    some = cost_in_words((*colours, 0, workers, 0), language)
-    said = [language.say(template, **facts, some=some, rate=RATE)] if any(lacking) else []
+    if seen.more != NO_AMOUNTS:
+        template = N_("You lack {missing}. With {more} more you could also pay, by exchange ({rate} for 1).")
+    said = [language.say(template, **facts, rate=RATE)] if any(lacking) else []
     if seen.lacks_architect:
         said.append(language.say(N_("Your architect must lie open.")))
     return " ".join(said)

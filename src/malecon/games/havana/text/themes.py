@@ -50,8 +50,8 @@ THIEVES = {"pesos thief", "materials thief"}
 NEAR = 5
 """Points: who lacks so many, or fewer, can win by one purchase."""
 NUMBERS = NN_(
-    "Your cards make {number:02}; the other player shows {shown} now.",
-    "Your cards make {number:02}; the others show {shown} now.",
+    "The cards make {number:02}; the other player shows {shown} now.",
+    "The cards make {number:02}; the others show {shown} now.",
 )
 
 
@@ -127,7 +127,7 @@ def explain(perspective: Perspective[View], move: str, later: Sequence[str]) -> 
         shown = perspective.language.listing([f"{player.number:02}" for player in others])
         yield perspective.language.count(NUMBERS, len(others), number=choice.number, shown=shown)
     if choice.wins:
-        yield say(N_("With this house you have the {target} points that win."), target=view.target)
+        yield say(N_("This house brings the {target} points that win."), target=view.target)
     planned = [words for each in _rest_of_turn(later) if (words := _planned(each, perspective.language))]
     if planned:
         template = N_("Plan for the next turn: {moves}.") if choice.number is not None else N_("Then: {moves}.")

@@ -105,10 +105,11 @@ def scale_of(context: BoardContext[View]) -> Scale:
 
 
 def _reach_of(player: PlayerSeen, context: BoardContext[View]) -> Reach:
-    """Return the numbers that a player can show next: a card that stays, with any but the open ones (HAV-4.5)."""
+    """Return the numbers that a player can show next: a card that stays, with any that may be in hand (HAV-4.5)."""
     covered = {laid.covers for laid in player.face_down}
     stay = [card for card in player.open if card not in covered] if covered else player.open
-    numbers = [number_of_cards(card, new) for card in stay for new in NAMES if new not in player.open]
+    may_come = [card for card in NAMES if card not in player.open + player.known_discards]
+    numbers = [number_of_cards(card, new) for card in stay for new in may_come]
     seat = player.seat
     return Reach(seat, context.names[seat], context.initials[seat], min(numbers), max(numbers))
 
