@@ -278,6 +278,22 @@ def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[.
     assert page.locator(".tabs :checked").get_attribute("value") == "buildings"
 
 
+def test_keys_lead_from_lesson_to_lesson_and_past_what_steps_back(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=ViewportSize(width=1280, height=800))
+    page.goto("/learn/cuba/play/harvest/1")
+    page.locator("#lesson-card.placed").wait_for()
+    page.get_by_role("link", name="Go on").press("Enter")
+    page.locator('main[data-page$="/2"]').wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.players')") is None
+    page.goto("/learn/cuba/play/harvest/2?do=play+worker&do=move+to+row+3+column+1&do=harvest+sugar&do=harvest+sugar")
+    page.locator("#confirm").press("Enter")
+    page.locator("main.done").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Go on"
+    page.keyboard.press("?")
+    assert page.locator("#keys .parts dt").count() > 1
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 740)])
 def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], size: tuple[int, int]) -> None:
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]))

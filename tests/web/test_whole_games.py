@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Page, Response, Route, WebSocketRoute, expect
 
 import malecon
+from malecon.agents.agent import Advice
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
+from malecon.web.views.status import Hints
 from tables.sitting import drafted_game
 from web.blind import Blind
 from web.browsing import serving
@@ -553,6 +555,27 @@ def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Vi
     page.locator("#end-turn").evaluate(pressed)
     page.keyboard.press("c")
     assert page.evaluate("window.isPressed") is True
+
+
+def test_arrows_up_and_down_go_to_what_lies_there(visit: Visit) -> None:
+    page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1])
+    sit_among_people(page, "cuba")
+    show_prepared(page, *asked["move"], "en")
+    for key, number in [("Down", 1), ("Down", 5), ("Right", 6), ("Down", 10), ("Up", 6), ("Up", 2), ("Left", 1)]:
+        page.keyboard.press(f"Arrow{key}")
+        row, column = (number - 1) // 4 + 1, (number - 1) % 4 + 1
+        assert page.evaluate("document.activeElement.id") == f"move-to-row-{row}-column-{column}"
+
+
+def test_a_hint_takes_the_place_of_the_one_before(visit: Visit) -> None:
+    page, (table, seat) = visit(), hardest_questions("cuba, 2 seats", [1])["move"]
+    sit_among_people(page, "cuba")
+    for place in 0, 5:
+        best = Advice(table.preview(seat)[0].legal(seat)[place], 0.5, 10)
+        show_prepared(page, table, seat, "en", hints=Hints([best]))
+
+    marked = page.locator(".hinted").evaluate_all("all => all.map(each => each.id)")
+    assert marked == ["move-to-row-2-column-2"]
 
 
 def test_a_second_enter_on_a_ticked_choice_goes_on(visit: Visit) -> None:
