@@ -561,7 +561,16 @@ def test_arrows_up_and_down_go_to_what_lies_there(visit: Visit) -> None:
     page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1])
     sit_among_people(page, "cuba")
     show_prepared(page, *asked["move"], "en")
-    for key, number in [("Down", 1), ("Down", 5), ("Right", 6), ("Down", 10), ("Up", 6), ("Up", 2), ("Left", 1)]:
+    for key, number in [
+        ("Down", 1),
+        ("Down", 5),
+        ("Right", 6),
+        ("Down", 10),
+        ("Down", 10),
+        ("Up", 6),
+        ("Up", 2),
+        ("Left", 1),
+    ]:
         page.keyboard.press(f"Arrow{key}")
         row, column = (number - 1) // 4 + 1, (number - 1) % 4 + 1
         assert page.evaluate("document.activeElement.id") == f"move-to-row-{row}-column-{column}"
@@ -579,13 +588,14 @@ def test_a_hint_takes_the_place_of_the_one_before(visit: Visit) -> None:
 
 
 def test_a_second_enter_on_a_ticked_choice_goes_on(visit: Visit) -> None:
-    page, asked = visit(), hardest_questions("cuba, 2 seats", [1, 2, 3])
+    page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1, 2, 3])
     sit_among_people(page, "cuba")
     show_prepared(page, *asked["tax"], "en")
     page.locator(".picking button.primary").evaluate(
         "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
     )
     page.keyboard.press("ArrowRight")  # ticked from the start
+    assert page.locator(".ask").evaluate("ask => ask.scrollHeight <= ask.clientHeight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.checked") is True

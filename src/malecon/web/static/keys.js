@@ -31,15 +31,15 @@ function tick(box) {
   else if (wasTicked) confirming()?.click();
 }
 
-/** Give the focus to the next thing that can be chosen: up and down to the nearest one, if one lies there, else in order.
+/** Give the focus to the next thing that can be chosen: up and down to the nearest one, where they lie so, else in order.
  * @param {string} arrow */
 function go(arrow) {
   const step = /Right|Down/.test(arrow) ? 1 : -1;
   const all = choices();
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
-  const beyond = at >= 0 && /Up|Down/.test(arrow) ? nearest(all, all[at], step) : undefined;
-  (beyond ?? all[next])?.focus();
+  const [beyond, behind] = at >= 0 && /Up|Down/.test(arrow) ? [step, -step].map((way) => nearest(all, all[at], way)) : [];
+  if (beyond || !behind) (beyond ?? all[next])?.focus(); // else it is the last one there
 }
 
 /** @param {HTMLElement[]} all @param {HTMLElement} from @param {number} step 1 down, -1 up
