@@ -119,10 +119,12 @@ def test_missions_are_done_in_any_order(site: Site) -> None:
         return re.findall(rf'<a class="primary" href="{start}/(\w+)/1"', ana.get(start).text)
 
     assert first() == names[:1]
+    assert "New here?" in site.stranger().get("/").text
     assert ana.get(start).text.count('class="done"') == 0
     assert ana.post(f"{start}/{names[1]}/end").headers["location"] == f"{start}/{names[2]}/1"
     assert ana.get(start).text.count('class="done"') == 1
     assert first() == names[:1]
+    assert "New here?" not in ana.get("/").text
     ana.post(f"{start}/{names[0]}/end")
     assert first() == names[2:]
     ana.post(f"{start}/{names[2]}/end")
