@@ -318,7 +318,9 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     assert bid.input_value() == str(min(most, 10))
     page.keyboard.press("ArrowDown")
     page.keyboard.press("2")
-    assert bid.input_value() == "2"
+    page.keyboard.press("h")
+    page.locator(".hints li").first.wait_for()
+    assert (bid.input_value(), votes.inner_text()) == ("2", str(begin + 2))
     bid.fill("999")
     assert bid.input_value() == str(most)
     before = human.state

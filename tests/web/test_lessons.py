@@ -119,10 +119,12 @@ def test_missions_are_done_in_any_order(site: Site) -> None:
         return re.findall(rf'<a class="primary" href="{start}/(\w+)/1"', ana.get(start).text)
 
     assert first() == names[:1]
+    assert "New here?" in site.stranger().get("/").text
     assert ana.get(start).text.count('class="done"') == 0
     assert ana.post(f"{start}/{names[1]}/end").headers["location"] == f"{start}/{names[2]}/1"
     assert ana.get(start).text.count('class="done"') == 1
     assert first() == names[:1]
+    assert "New here?" not in ana.get("/").text
     ana.post(f"{start}/{names[0]}/end")
     assert first() == names[2:]
     ana.post(f"{start}/{names[2]}/end")
@@ -276,6 +278,22 @@ def test_what_a_lesson_speaks_of_comes_to_the_front_on_a_phone(visit: Callable[.
     page.get_by_role("link", name="Go on").click()
     page.locator('main[data-page$="/3"]').wait_for()
     assert page.locator(".tabs :checked").get_attribute("value") == "buildings"
+
+
+def test_keys_lead_from_lesson_to_lesson_and_past_what_steps_back(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=ViewportSize(width=1280, height=800))
+    page.goto("/learn/cuba/play/harvest/1")
+    page.locator("#lesson-card.placed").wait_for()
+    page.get_by_role("link", name="Go on").press("Enter")
+    page.locator('main[data-page$="/2"]').wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.players')") is None
+    page.goto("/learn/cuba/play/harvest/2?do=play+worker&do=move+to+row+3+column+1&do=harvest+sugar&do=harvest+sugar")
+    page.locator("#confirm").press("Enter")
+    page.locator("main.done").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Go on"
+    page.keyboard.press("?")
+    assert page.locator("#keys .parts dt").count() > 1
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 740)])

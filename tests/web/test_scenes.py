@@ -234,6 +234,8 @@ def test_each_purchase_is_a_scene_and_what_has_no_effect_is_no_note_of_one() -> 
     bought = [havana_events.Bought(1, tile, "lower right") for tile in (1, 2)]
     paid = [havana_events.Paid(1, piece, 1) for piece in ("brick", "worker")]
     events = [*idle, bought[0], *paid, bought[1], paid[1]]
-    kinds = [(scene.kind, bool(scene.note)) for scene in scenes_of(events, games["havana"], in_a_round(), [])]
+    scenes = scenes_of(events, games["havana"], in_a_round(), [])
 
-    assert kinds == [("perform", False), ("buy", True), ("buy", True)]
+    assert [(scene.kind, bool(scene.note)) for scene in scenes] == [("perform", False), ("buy", True), ("buy", True)]
+    ends = [(flight.symbol, flight.end) for scene in scenes for flight in scene.flights]
+    assert ends == [("piece-brick", ""), *[("piece-worker", "rest-supply")] * 2], "cubes leave the game (HAV-5.3)"

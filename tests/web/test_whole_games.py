@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Page, Response, Route, WebSocketRoute, expect
 
 import malecon
+from malecon.agents.agent import Advice
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
+from malecon.web.views.status import Hints
 from tables.sitting import drafted_game
 from web.blind import Blind
 from web.browsing import serving
@@ -555,14 +557,45 @@ def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Vi
     assert page.evaluate("window.isPressed") is True
 
 
+def test_arrows_up_and_down_go_to_what_lies_there(visit: Visit) -> None:
+    page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1])
+    sit_among_people(page, "cuba")
+    show_prepared(page, *asked["move"], "en")
+    for key, number in [
+        ("Down", 1),
+        ("Down", 5),
+        ("Right", 6),
+        ("Down", 10),
+        ("Down", 10),
+        ("Up", 6),
+        ("Up", 2),
+        ("Left", 1),
+    ]:
+        page.keyboard.press(f"Arrow{key}")
+        row, column = (number - 1) // 4 + 1, (number - 1) % 4 + 1
+        assert page.evaluate("document.activeElement.id") == f"move-to-row-{row}-column-{column}"
+
+
+def test_a_hint_takes_the_place_of_the_one_before(visit: Visit) -> None:
+    page, (table, seat) = visit(), hardest_questions("cuba, 2 seats", [1])["move"]
+    sit_among_people(page, "cuba")
+    for place in 0, 5:
+        best = Advice(table.preview(seat)[0].legal(seat)[place], 0.5, 10)
+        show_prepared(page, table, seat, "en", hints=Hints([best]))
+
+    marked = page.locator(".hinted").evaluate_all("all => all.map(each => each.id)")
+    assert marked == ["move-to-row-2-column-2"]
+
+
 def test_a_second_enter_on_a_ticked_choice_goes_on(visit: Visit) -> None:
-    page, asked = visit(), hardest_questions("cuba, 2 seats", [1, 2, 3])
+    page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1, 2, 3])
     sit_among_people(page, "cuba")
     show_prepared(page, *asked["tax"], "en")
     page.locator(".picking button.primary").evaluate(
         "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
     )
     page.keyboard.press("ArrowRight")  # ticked from the start
+    assert page.locator(".ask").evaluate("ask => ask.scrollHeight <= ask.clientHeight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.checked") is True

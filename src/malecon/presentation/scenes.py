@@ -20,7 +20,10 @@ LOSS, NEWS = "loss", "to-all"
 
 
 class Flight(msgspec.Struct, frozen=True, array_like=True):
-    """Pieces that fly: the symbol that the page has for one, how many, the parts where they begin and end."""
+    """Pieces that fly: the symbol that the page has for one, how many, the parts where they begin and end.
+
+    No end is out of the game.
+    """
 
     symbol: str
     number: int

@@ -4,9 +4,9 @@ import { showToast } from "./toast.js";
 import { play } from "./sound.js";
 import { tellNews } from "./news.js";
 
-/** Go to the question: what had the focus has gone. */
+/** Go to the question, or to what goes on in a lesson: what had the focus has gone. */
 export function focusQuestion() {
-  const heading = document.querySelector("main.table h1");
+  const heading = document.querySelector("main.lesson .ways .primary") ?? document.querySelector("main.table h1");
   if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
 }
 

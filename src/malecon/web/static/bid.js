@@ -1,6 +1,6 @@
 // A number that is chosen at the table, such as a bid: buttons, arrows and digits set it, within its bounds.
 // @ts-check
-import { table } from "./show.js";
+import { onShown, table } from "./show.js";
 
 const NUMBER = ".picking .stepper input[type=number]";
 const TYPING_MS = 800; // in which two digits are one number
@@ -32,6 +32,11 @@ function count(input) {
     mark.setAttribute("x", `${Math.min(97, (100 * total) / Number(mark.dataset.mark))}%`);
 }
 
+/** An update keeps the number, and shows the sum that it comes with. */
+onShown(() => {
+  const input = numberNow();
+  if (input) count(input);
+});
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-step]") : null;
   const input = /** @type {HTMLInputElement | null | undefined} */ (button?.closest(".stepper")?.querySelector("input"));

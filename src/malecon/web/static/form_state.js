@@ -23,7 +23,7 @@ export function forgetQuestion(now) {
  * @param {HTMLElement} now @param {Element} fresh */
 export function keepQuestion(now, fresh) {
   const hint = now.querySelector(".hints");
-  if (hint && !fresh.querySelector(".hints")) fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+  if (hint) fresh.querySelector(".draft")?.after(hint.cloneNode(true));
   for (const { id, classList } of now.querySelectorAll("button.hinted"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
   for (const box of now.querySelectorAll("input:checked")) {

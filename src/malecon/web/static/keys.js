@@ -31,13 +31,27 @@ function tick(box) {
   else if (wasTicked) confirming()?.click();
 }
 
-/** Give the focus to the next thing that can be chosen.
- * @param {number} step 1 or -1 */
-function go(step) {
+/** Give the focus to the next thing that can be chosen: up and down to the nearest one, where they lie so, else in order.
+ * @param {string} arrow */
+function go(arrow) {
+  const step = /Right|Down/.test(arrow) ? 1 : -1;
   const all = choices();
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
-  all[next]?.focus();
+  const [beyond, behind] = at >= 0 && /Up|Down/.test(arrow) ? [step, -step].map((way) => nearest(all, all[at], way)) : [];
+  if (beyond || !behind) (beyond ?? all[next])?.focus(); // else it is the last one there
+}
+
+/** @param {HTMLElement[]} all @param {HTMLElement} from @param {number} step 1 down, -1 up
+ * @returns {HTMLElement | undefined} the nearest one below or above: in the same column, else in the next one */
+function nearest(all, from, step) {
+  const here = from.getBoundingClientRect();
+  const placed = all.map((choice) => {
+    const { top, left, right } = choice.getBoundingClientRect();
+    return { choice, height: step * (top - here.top), aside: Math.max(0, left - here.right, here.left - right) };
+  });
+  const beyond = placed.filter(({ height }) => height > here.height / 2);
+  return beyond.sort((one, other) => one.aside - other.aside || one.height - other.height)[0]?.choice;
 }
 
 const TYPING_MS = 800; // in which two digits are one number
@@ -100,7 +114,7 @@ document.addEventListener("keydown", (event) => {
   const isInStory = target instanceof Element && target.closest(".story, .said-here, [role=tablist]");
   const pressed = table()?.querySelector(PRESSED[key.toLowerCase()] ?? ":not(*)");
   const part = parts().find(({ dataset }) => dataset.key === key.toLowerCase());
-  if (STEPS.includes(key) && !isInStory) go(STEPS.indexOf(key) < 2 ? 1 : -1);
+  if (STEPS.includes(key) && !isInStory) go(key);
   else if (key === "Enter" && document.activeElement?.matches(TICKED)) tick(/** @type {HTMLInputElement} */ (document.activeElement));
   else if (key === "Enter" && !wasMissed && document.activeElement?.matches("body, main, h1")) confirming()?.click();
   else if (pressed instanceof HTMLElement) pressed.click();

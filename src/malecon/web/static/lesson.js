@@ -140,6 +140,7 @@ function show() {
   else {
     bringToFront(spoken[0]);
     if (seen.length) dim(main, spoken);
+    for (const each of main.querySelectorAll("li.unspoken[tabindex], .unspoken li[tabindex]")) each.setAttribute("tabindex", "-1"); // a player who has the focus comes to the front
   }
   place(card, seen);
 }
@@ -157,9 +158,10 @@ function offerReading(card) {
   if (!(button instanceof HTMLButtonElement)) return;
   button.hidden = false;
   button.onclick = () => {
+    const isLost = [document.body, button].includes(/** @type {HTMLElement} */ (document.activeElement)); // Escape presses it from elsewhere
     sessionStorage.setItem(nameOf(card), "read");
     show();
-    focusQuestion();
+    if (isLost) focusQuestion();
   };
 }
 

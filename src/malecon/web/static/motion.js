@@ -34,19 +34,27 @@ export function roll(element, from, to, delay, duration, format = String) {
   const start = rolls.get(element)?.number ?? from;
   const shown = { number: start };
   rolls.set(element, shown);
-  const isOver = () => rolls.get(element) !== shown;
+  /** @type {ChildNode | null} */
+  let drawn;
+  /** @param {number} number */
+  const show = (number) => {
+    shown.number = number;
+    element.textContent = format(number);
+    drawn = element.firstChild;
+  };
+  show(start);
+  const isWritten = () => element.firstChild !== drawn || element.textContent !== format(shown.number); // as what it is
+  const isOver = () => rolls.get(element) !== shown || isWritten();
   const clock = animate(element, [], { delay, duration, fill: "both", easing: "linear" }, () => {
-    if (isOver()) return;
-    rolls.delete(element);
-    element.textContent = format(to);
+    if (!isOver()) show(to);
+    if (rolls.get(element) === shown) rolls.delete(element);
   });
   const draw = () => {
     if (isOver() || !element.isConnected) return;
-    shown.number = Math.round(start + (to - start) * (clock.effect?.getComputedTiming().progress ?? 0));
-    element.textContent = format(shown.number);
+    show(Math.round(start + (to - start) * (clock.effect?.getComputedTiming().progress ?? 0)));
     requestAnimationFrame(draw);
   };
-  draw();
+  requestAnimationFrame(draw);
 }
 
 /** @type {Animation | undefined} of the last wait */

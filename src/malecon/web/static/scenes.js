@@ -15,6 +15,7 @@ const ROLL_MS = 260;
 const CHANGE_MS = 120;
 const SORTED_MS = 1500; // from then on the columns of a reveal sort
 const NEAR_PX = 12;
+const FALL_PX = 60; // of what leaves the game
 const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
 
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
@@ -69,16 +70,17 @@ function fly(flights, origins) {
   let start = 0;
   let landing = 0;
   flights.forEach(([symbol, number, , end], place) => {
-    const [from, to] = [origins[place], spot(symbol, end)];
+    const from = origins[place];
+    const to = from && !end ? new DOMRect(from.x, from.y + FALL_PX, from.width, from.height) : spot(symbol, end);
     if (!from || !to || Math.hypot(from.x - to.x, from.y - to.y) < NEAR_PX) return;
-    for (let each = 0; each < Math.min(number, MOST_THINGS); each++, start += NEXT_MS) travel(symbol, from, to, start);
+    for (let each = 0; each < Math.min(number, MOST_THINGS); each++, start += NEXT_MS) travel(symbol, from, to, start, end ? 1 : 0);
     landing = start + FLIGHT.duration;
   });
   return landing;
 }
 
-/** @param {string} symbol @param {DOMRect} from @param {DOMRect} to @param {number} delay */
-function travel(symbol, from, to, delay) {
+/** @param {string} symbol @param {DOMRect} from @param {DOMRect} to @param {number} delay @param {number} scale at its end */
+function travel(symbol, from, to, delay, scale) {
   const thing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   thing.classList.add("travelling");
@@ -87,7 +89,7 @@ function travel(symbol, from, to, delay) {
   thing.append(use);
   document.body.append(thing);
   const [first, last] = [from, to].map(({ x, y, width, height }) => ({ translate: `calc(${x + width / 2}px - 50%) calc(${y + height / 2}px - 50%)` }));
-  animate(thing, [{ ...first, scale: 1 }, { scale: 1.4, offset: 0.5 }, { ...last, scale: 1 }], { ...FLIGHT, delay, fill: "both" }, () => thing.remove());
+  animate(thing, [{ ...first, scale: 1 }, { scale: 1.4, offset: 0.5 }, { ...last, scale }], { ...FLIGHT, delay, fill: "both" }, () => thing.remove());
 }
 
 /** Let a number roll when what flies has landed; its change comes beside the new one.

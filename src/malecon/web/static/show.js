@@ -1,7 +1,7 @@
 // Showing what a table has come to: frames with the parts that have changed, and whole pages.
 // @ts-check
 import { showCopyButtons } from "./copy_link.js";
-import { forgetQuestion, keepOpen, keepQuestion, limitChecked, markIn } from "./form_state.js";
+import { closeHint, forgetQuestion, keepOpen, keepQuestion, limitChecked, markIn } from "./form_state.js";
 import { assembled, morph, partsIn } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
 import { prefersReducedMotion } from "./animate.js";
@@ -164,6 +164,7 @@ function update(now, { parts, drawn, kept }) {
   for (const part of parts.values()) if (part.matches("main, #act")) holder.append(part.cloneNode(true));
   const isSame = !holder.childElementCount || markIn(holder) === markIn(now);
   if (!isSame) forgetQuestion(now);
+  else if ([...parts.values()].some((part) => part.querySelector(".hints"))) closeHint(now); // another takes its place
   for (const [name, fresh] of parts) {
     const old = document.getElementById(name);
     if (!old) continue;

@@ -30,8 +30,8 @@ from malecon.presentation.scenes import (
 )
 
 WORKER, PESO = "worker", "peso"
-BAG, SUPPLY = "rest-bag", "rest-supply"
-"""Where pieces come from that were not on the table, and where they go, also those that are put into the box."""
+BAG, SUPPLY, BOX = "rest-bag", "rest-supply", ""
+"""Where pieces come from that were not on the table, and where they go; the box is not to be seen."""
 KINDS: Kinds = {
     "end": (1600, "turn"),
     "reveal": (3000, "reveal"),
@@ -112,9 +112,14 @@ def _drew(event: on.Drew, view: View) -> Effect:
     return Effect("draw", parts, counts, (Flight(f"piece-{event.piece}", 1, BAG, f"piles-{_number(event)}"),), NEWS)
 
 
+def _kept_in(piece: str) -> str:
+    """Return the part where what players give lies: workers and pesos go to the supply, cubes to the box."""
+    return SUPPLY if piece in {WORKER, PESO} else BOX
+
+
 def _taxed(event: on.Taxed, view: View) -> Effect:
     counts = {f"{event.piece}-{event.victim}": -1} | ({"supply": 1} if event.piece == WORKER else {})
-    flight = Flight(f"piece-{event.piece}", 1, f"piles-{event.victim + 1}", SUPPLY)
+    flight = Flight(f"piece-{event.piece}", 1, f"piles-{event.victim + 1}", _kept_in(event.piece))
     parts = (*_pile(event.victim, event.piece), "rest", f"last-{_number(event)}")
     return Effect("tax", parts, counts, (flight,), LOSS if event.victim == view.viewer else "")
 
@@ -133,7 +138,7 @@ def _paid(event: on.Paid, view: View) -> Effect:
     counts = {f"{event.piece}-{event.seat}": -event.count}
     if event.piece == WORKER:
         counts["supply"] = event.count
-    flight = Flight(f"piece-{event.piece}", event.count, f"piles-{_number(event)}", SUPPLY)
+    flight = Flight(f"piece-{event.piece}", event.count, f"piles-{_number(event)}", _kept_in(event.piece))
     return Effect("buy", (*_pile(_number(event) - 1, event.piece), "rest"), counts, (flight,))
 
 
