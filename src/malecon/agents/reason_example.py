@@ -85,7 +85,9 @@ def with_example(
     speaking = [
         (pair, example)
         for pair, example in examples
-        if _lead(example, seat) >= least and not (is_own and _is_beaten(example, seat))
+        if _lead(example, seat) >= least
+        and not (is_own and _is_beaten(example, seat))
+        and (reason.ends.entry.lens != POINTS or _is_ahead(example, table, seat, pair, last))
     ]
     if not speaking:
         return reason
@@ -131,6 +133,19 @@ def _is_beaten(example: Example, seat: int) -> bool:
     """Tell whether a seat is told to score more after the other move, and not to win after the better one."""
     this, that = (sum(entry.amount for entry in _points(line) if entry.seat == seat) for line in example)
     return this < that and _won(example[0], seat) <= 0
+
+
+def _is_ahead(example: Example, table: Table, seat: int, pair: int, last: int) -> bool:
+    """Tell whether a seat is further ahead of the others after the better move, or wins.
+
+    ``last``: up to this round all points count.
+    """
+    own, *others = (
+        table.points(each)[: last + 1, :, pair].sum(0)
+        for each in (seat, *{entry.seat for entry in table.entries if entry.seat not in {seat, None}})
+    )
+    this, that = own - np.max(others, axis=0) if others else own
+    return _won(example[0], seat) > _won(example[1], seat) or bool(this > that)
 
 
 def _won(line: Sequence[Step], seat: int) -> int:
@@ -314,6 +329,8 @@ class _About(NamedTuple):
     def _degree(self, step: Step, line: Sequence[Step]) -> int:
         """How much a step of a future belongs to the cause."""
         first = step.first
+        if first.thing == ORDER:
+            return OF_WANTED
         if not first.thing or first.verb in self.ledger.pays or self._is_told_besides(step, line):
             return OF_ELSE
         if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
