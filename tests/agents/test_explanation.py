@@ -266,6 +266,16 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     assert is_cause(slight, means=(water,))
     assert is_cause(slight, named=True)
     assert is_cause(structs.replace(slight, amounts=(7.0, 5.0)))
+    assert not is_cause(structs.replace(slight, amounts=(5.6, 5.0)), means=(water,)), "less than a point"
+
+
+def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
+    loaded, instead = points(0, "load", "dock 2", 4, (0.9, 0.0)), points(0, "load", "dock 1", 4, (0.0, 0.9))
+    theirs = points(1, "load", "dock 2", 4, (0.0, 0.9))
+    cause = Reason("dock 2", (loaded, theirs), 1.0)
+
+    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], 0).facts == (theirs,)
+    assert explanation._without_made_up(cause, [cause], 0) == cause
 
 
 def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:

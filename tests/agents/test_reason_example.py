@@ -223,13 +223,12 @@ def test_who_harms_is_known_and_told_once() -> None:
 
 def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
     first = happens(0, "before", "order", (1.0, 0.0), other="1")
-    reason = structs.replace(CAUSE, means=(first,))
     order, rival = (0, first.entry), (0, BUY._replace(seat=1))
     differs = Reason("order", (first,))
-    bought = structs.replace(reason, facts=(BOUGHT, points(1, "buy", "tile 20", 4, (0.0, 0.7))))
+    bought = structs.replace(CAUSE, facts=(BOUGHT, points(1, "buy", "tile 20", 4, (0.0, 0.7))))
 
     assert entries(example(bought, ([order, (0, BUY)], [rival]), others=[differs]).example[0])[0] == first.entry
-    assert first.entry not in entries(example(reason, ([order, (0, BRICK), (0, BUY)], []), others=[differs]).example[0])
+    assert first.entry not in entries(example(CAUSE, ([order, (0, BRICK), (0, BUY)], []), others=[differs]).example[0])
 
 
 def test_the_order_of_play_stands_before_what_happens_in_its_round() -> None:
@@ -282,3 +281,46 @@ def test_who_wins_is_told_in_the_last_round_of_an_example() -> None:
 
     assert reason_example._victory([-1, -1, 1], [(0, BRICK), (3, BUY)]) == (won,)
     assert reason_example._victory([-1, -1, -1], [(0, BRICK)]) == ()
+
+
+def test_an_example_in_which_a_rival_scores_more_after_the_better_move_is_none() -> None:
+    theirs = Entry(POINTS, 1, "buy", "tile 5", 6)
+    beaten: tuple[Line, Line] = [(0, BUY), (0, theirs)], []
+    ahead: tuple[Line, Line] = [(0, BRICK), (0, BUY)], []
+
+    assert entries(example(CAUSE, beaten, beaten, ahead).example[0]) == [BRICK, BUY]
+    assert example(CAUSE, beaten).example == ((), ())
+
+
+def test_an_example_shows_as_much_as_the_cause_brings() -> None:
+    elsewhere = Entry(POINTS, 0, "buy", "tile 5", 3)
+    others = [Reason("tile 5", (points(0, "buy", "tile 5", 3, (0.0, 0.4)),))]
+    slight, usual = ([(0, BUY)], [(0, elsewhere)]), ([(0, BRICK), (0, BUY)], [(0, WORKER)])
+
+    assert entries(example(CAUSE, slight, slight, usual, others=others).example[0]) == [BRICK, BUY]
+    assert entries(example(CAUSE, slight, slight, others=others).example[0]) == [BUY], "else one that shows less"
+
+
+def test_a_guard_is_told_where_the_other_move_lets_harm_in() -> None:
+    guard = Entry(HAPPENS, 0, "open", "protection")
+    stolen = Entry(PIECES, 0, "robbed", "materials thief", -1, "brick")
+    later = Reason("tile 20", (structs.replace(BOUGHT, round=1),), 1.0)
+    line = [(0, guard), (1, BRICK), (1, BUY)]
+
+    assert guard in entries(example(later, (line, [(1, stolen)])).example[0])
+    assert guard not in entries(example(later, (line, [(0, stolen)])).example[0]), "it comes too late"
+
+
+def test_what_is_sold_is_told_for_what_it_pays() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    ledger = match.game.ledger
+    assert ledger is not None
+    sold = [Entry(PIECES, 0, "sell", "market", -1, "sugar"), Entry(PIECES, 0, "earn", "market", 4, "peso")]
+    match.state.pesos[0] = 0
+    tax = Entry(POINTS, 0, "score", "tax", 2)
+    cause = Reason("tax", (points(0, "score", "tax", 2, OFTEN),), 1.0)
+    found = with_example(
+        cause, [], table_of_lines(([(0, entry) for entry in (*sold, tax)], [])), match.state, ledger, 0
+    )
+
+    assert [(step.first, step.price) for step in found.example[0]] == [(sold[0], (sold[1],)), (tax, ())]

@@ -119,3 +119,12 @@ def test_a_house_that_asks_for_the_architect_needs_him_among_the_open_cards() ->
     assert [*entries(Revealed(1, "mama", "architect"), None, state)] == [open_architect]
     assert [*entries(Revealed(1, "mama", "worker"), None, state)] == []
     assert {number for number, found in asked.items() if found} == {tile.id for tile in TILES if tile.architect}
+
+
+def test_who_is_robbed_or_taxed_shows_no_protection() -> None:
+    """HAV-6.2."""
+    state = malecon.games["havana"].start(seats=2, seed=1).state
+    robbed = Entry(PIECES, 0, "robbed", "materials thief", -1, "brick")
+
+    assert [*entries(Revealed(0, "protection", "mama"), None, state)] == [Entry(HAPPENS, 0, "open", "protection")]
+    assert needs(state, robbed) == needs(state, robbed._replace(verb="taxed")) == {"not open protection"}

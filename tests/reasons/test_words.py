@@ -227,6 +227,10 @@ def test_amounts_are_those_of_the_example() -> None:
     )
     often = structs.replace(BUY, seen=(5.0, 0.0))
     assert "(5 points) next round 9 times out of 10" in told(cause(often))
+    docked = structs.replace(points(0, "load", "dock 2", 4, (1.0, 0.6)), seen=(8.0, 2.0))
+    assert (
+        told(cause(docked), game="cuba") == "You load at dock 2 (8 points) this round, after the other move 2 points."
+    )
 
 
 def test_a_card_that_comes_back_for_a_single_piece_is_told_without_it() -> None:
