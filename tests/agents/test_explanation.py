@@ -162,9 +162,18 @@ def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
     totals[1, :, :, 4] = 4
     table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0), NOTHING)
 
-    assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2", ANY_THING)
+    def besides(missing: int | None) -> tuple[str, ...]:
+        return reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0, missing)
+
+    assert besides(None) == ("tile 3", "tile 2", ANY_THING)
+    assert [besides(missing) for missing in (4, 9, 12, 13)] == [
+        (),
+        ("tile 3",),
+        ("tile 3", "tile 2"),
+        ("tile 3", "tile 2", ANY_THING),
+    ], "what it takes"
     totals[0, 0, :6, 4] = 0
-    assert reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0) == ("tile 3", "tile 2")
+    assert besides(None) == ("tile 3", "tile 2")
 
 
 def test_a_rival_who_wins_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

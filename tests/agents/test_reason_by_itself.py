@@ -11,7 +11,7 @@ from malecon.agents.levels import config_of
 from malecon.agents.reason_by_itself import by_itself
 from malecon.agents.search import Question
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, Fact, Reason
+from malecon.core.reason import AFTERWARDS, Reason
 from reasons.facts import table_of_lines
 
 PESOS = Entry(PIECES, 0, "not load", "pesos instead", 4, "peso")
@@ -23,13 +23,10 @@ RIVAL = LOAD._replace(seat=1)
 Line = Sequence[tuple[int, Entry]]
 
 
-def found(
-    *futures: tuple[Line, Line], lead: float = 0.1, when: int = BY_MOVE, stable: Sequence[Entry] = ()
-) -> Reason | None:
+def found(*futures: tuple[Line, Line], lead: float = 0.1, when: int = BY_MOVE) -> Reason | None:
     """Return what comes of taking 4 pesos and of loading rum, in futures of Cuba's first player.
 
-    A point and a peso are worth 0.1, other pieces nothing. ``when``: everything happens. ``stable``: what differs
-    over many futures.
+    A point and a peso are worth 0.1, other pieces nothing. ``when``: everything happens.
     """
     game = malecon.games["cuba"]
     assert game.ledger is not None
@@ -37,9 +34,8 @@ def found(
     question = Question(game, game.start(seats=3, seed=1).state, 0, pesos)
     table = table_of_lines(*futures, when=when)
     worths = np.array([0.1 if entry.lens == POINTS or entry.piece == "peso" else 0.0 for entry in table.entries])
-    differs = [Reason(entry.thing, (Fact(entry, (1, 0), (1, 0), 0.1),)) for entry in stable]
     compared = Comparison(question, load, game.ledger, config_of(game), 1, FULL)
-    return by_itself(compared, table, worths, differs, lead)
+    return by_itself(compared, table, worths, lead)
 
 
 def steps(reason: Reason | None) -> list[list[Entry]]:
@@ -64,13 +60,10 @@ def test_what_comes_later_is_told_by_what_the_moves_name() -> None:
     assert steps(found(([(1, PESOS)], [(0, GIVE), (1, GIVE)]), when=LATER)) == [[PESOS], [GIVE]]
     assert found(([(2, PESOS)], []), when=LATER) is None, "it is too late"
     assert found(([(0, TAX)], []), when=IN_STAGE) is None, "no move names the tax"
-    assert steps(found(([(0, TAX)], []), when=IN_STAGE, stable=[TAX])) == [[TAX], []], "it scores"
 
 
 def test_what_may_come_in_the_turn_is_not_told_of_a_later_round() -> None:
-    later = found(([(1, LOAD)], [(0, LOAD)]), stable=[LOAD])
-
-    assert later is None
+    assert found(([(1, LOAD)], [(0, LOAD)])) is None
 
 
 def test_it_is_the_pair_of_futures_most_like_the_mean() -> None:

@@ -83,7 +83,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
     by_futures = float(difference.mean()) if is_clear else means[0] - means[1]
-    alone = by_itself(compared, table, worths, found, by_futures) if means[0] - means[1] >= DECIDED else None
+    alone = by_itself(compared, table, worths, by_futures) if means[0] - means[1] >= DECIDED else None
     if alone and chains and _is_rare(chains[0]) and alone.weight >= chains[0].score:
         chains = []
     return Explanation(means, (*chains[:1], *headline, *chains[1:], *([alone] if alone else [])))

@@ -48,19 +48,16 @@ class _Span(NamedTuple):
         return self.until == IN_TURN
 
 
-def by_itself(
-    compared: Comparison, table: Table, worths: Numbers, found: Sequence[Reason], lead: float
-) -> Reason | None:
+def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) -> Reason | None:
     """What a move brings its seat, with an example; ``None`` if that is worth less than a good part of the lead.
 
-    It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name or
-    that score, and by which nothing comes in the turn.
+    It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name, and
+    by which nothing comes in the turn.
 
     Args:
         compared: the moves.
         table: their futures.
         worths: of one more in each column, as a share of the victory.
-        found: all that differs, and not by chance.
         lead: of the better move, as a share of the victory.
     """
     seat = compared.question.seat
@@ -68,14 +65,7 @@ def by_itself(
     named = {thing for thing in spans[0].things if thing and _is_named(compared, thing)}
     done = (table.entries[column] for column in np.flatnonzero(spans[0].totals.any(axis=(0, 1))).tolist())
     in_turn = {entry.thing for entry in done if entry.seat == seat}
-    for number in range(AFTER):
-        scoring = {
-            fact.entry.thing
-            for reason in found
-            for fact in reason.facts
-            if (fact.entry.lens, fact.entry.seat, fact.round) == (POINTS, seat, number)
-        }
-        spans.append(_Span(table.in_round(number), number, np.inf, (named | scoring) - in_turn))
+    spans += [_Span(table.in_round(number), number, np.inf, named - in_turn) for number in range(AFTER)]
     for span in spans:
         if not span.things:
             continue

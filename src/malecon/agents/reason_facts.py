@@ -78,7 +78,8 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
         if not entry.thing:
             continue
         is_move = entry.seat == seat and _says(compared, move, entry)
-        fact = _fact(table, column, searches, worth)
+        missing = None if entry.seat is None else compared.ledger.missing(question.state, entry.seat)
+        fact = _fact(table, column, searches, worth, missing)
         if fact:
             is_direct = fact.direct or (is_move and fact.round == 0)
             is_means = compared.ledger.is_means(entry)
@@ -149,8 +150,11 @@ def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Rea
     return Reason(thing, tuple(order), named=named)
 
 
-def _fact(table: Table, column: int, searches: int, worth: float) -> Fact | None:
-    """The fact of a column, of this round or the next one, else of later; ``None`` if too few searches have it."""
+def _fact(table: Table, column: int, searches: int, worth: float, missing: int | None) -> Fact | None:
+    """The fact of a column, of this round or the next one, else of later; ``None`` if too few searches have it.
+
+    ``missing``: points that its seat lacks for the victory, if they end the game.
+    """
     entry, found = table.entries[column], None
     for number in range(ROUNDS):
         if number == AFTER and found is not None:
@@ -167,31 +171,42 @@ def _fact(table: Table, column: int, searches: int, worth: float) -> Fact | None
         if found is None or abs(mean * worth) > abs(found.weight):
             wins = entry.lens == POINTS and _is_victory(happens, table.winner[number] == entry.seat)
             amounts = tuple(totals.mean(1).tolist())
-            besides = _besides(table, column, number, happens) if wins else ()
+            besides = _besides(table, column, number, happens, missing) if wins else ()
             found = Fact(entry, amounts, chances, float(worth * mean), number, wins, besides, is_direct)
     return found
 
 
-def _besides(table: Table, column: int, number: int, happens: NDArray[np.bool_]) -> tuple[str, ...]:
+def _besides(
+    table: Table, column: int, number: int, happens: NDArray[np.bool_], missing: int | None
+) -> tuple[str, ...]:
     """Other things by which a seat mostly scores in the round in which something happens, by their points.
 
-    The last one is ``ANY_THING`` if it is now this one, now that.
+    If it is known how many points are missing, only those that it takes. The last one is ``ANY_THING`` if they are not
+    enough, or if it is now this one, now that.
 
     Args:
         table, column: what happens.
         number: of the round.
         happens: in which futures (bool ``[2, futures]``).
+        missing: points that the seat lacks for the victory in the position.
     """
-    entry, found, rest = table.entries[column], list[tuple[float, str]](), 0.0
+    entry, found, rest, in_round = table.entries[column], list[tuple[float, str]](), 0.0, table.in_round(number)
     for place, other in enumerate(table.entries):
         if place != column and other.thing and other[:3] == entry[:3]:
-            points = (table.totals[number, :, :, place] + table.direct[:, :, place] * (number == 0))[happens]
+            points = in_round[:, :, place][happens]
             if (points > 0).mean() > MOSTLY:
-                found.append((float(points.mean()), other.thing))
+                found.append((float(points.max()), other.thing))
             else:
                 rest += float(points.mean())
-    things = [thing for _, thing in sorted(found, reverse=True)]
-    return (*things, *([ANY_THING] if rest >= 1 else []))
+    found.sort(reverse=True)
+    if missing is None:
+        return (*(thing for _, thing in found), *([ANY_THING] if rest >= 1 else []))
+    needed, told = missing - float(in_round[:, :, column][happens].max()), list[str]()
+    for most, thing in found:
+        if needed > 0:
+            told.append(thing)
+            needed -= most
+    return (*told, *([ANY_THING] if needed > 0 else []))
 
 
 def _is_victory(happens: NDArray[np.bool_], wins: NDArray[np.bool_]) -> bool:

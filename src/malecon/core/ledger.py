@@ -55,6 +55,7 @@ class Ledger(NamedTuple):
         prices: by verb of what a seat does, the verb and the thing of what it gives or gets for that.
         instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
+        missing: how many points a seat lacks for the victory, in a game that ends with them; ``None`` in others.
     """
 
     entries: Callable[[Any, Any, AnyState], Iterable[Entry]]
@@ -71,6 +72,7 @@ class Ledger(NamedTuple):
     prices: Mapping[str, tuple[str, str]] = {}
     instead: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move
+    missing: Callable[[AnyState, int], int | None] = lambda state, seat: None
 
     def wants(self, state: AnyState, entry: Entry, *, is_gained: bool) -> frozenset[str]:
         """Return the needs of an entry; ``is_gained``: of pieces only those that the seat lacks."""

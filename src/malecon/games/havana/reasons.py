@@ -22,7 +22,7 @@ from malecon.games.havana.events import (
     Taxed,
     TurnBegan,
 )
-from malecon.games.havana.rules import end_tile
+from malecon.games.havana.rules import TARGET, end_tile
 from malecon.games.havana.rules.buying import RATE
 from malecon.games.havana.state import ENDS, State
 
@@ -162,6 +162,11 @@ def is_named(state: State, move: str, thing: str) -> bool:
     return places.get(thing, thing) in move.replace(f"{thing} thief", "")  # the pesos thief is another card than pesos
 
 
+def missing(state: State, seat: int) -> int:
+    """Return how many points a seat lacks for the victory (HAV-7.1)."""
+    return int(TARGET[state.seats] - state.points[seat])
+
+
 LEDGER: Ledger = Ledger(
     entries,
     stages=3,
@@ -173,4 +178,5 @@ LEDGER: Ledger = Ledger(
     lacks=lacks,
     means=frozenset({_TAKE_BACK, _OPEN}),
     is_named=is_named,
+    missing=missing,
 )
