@@ -187,6 +187,12 @@ def test_a_page_of_every_kind_is_sound_and_explains_things(ana: Visitor, place: 
     assert f'href="{address}"' in about.text
 
 
+def test_a_page_waits_for_the_script_that_answers_its_first_press(ana: Visitor, place: Place) -> None:
+    head, _, _ = ana.get(place.address).text.partition("</head>")
+
+    assert re.search(r'<script type="module" src="[^"]+/exercise\.js">', head)
+
+
 def test_a_choice_stands_in_the_address_and_can_be_taken_back(ana: Visitor, place: Place) -> None:
     address, _, match, seat = place
     move = match.legal(seat)[0]
