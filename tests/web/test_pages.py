@@ -292,7 +292,7 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
 def test_the_page_says_that_computer_players_play_weaker_until_they_are_ready(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note = "until then they play weaker"
+    note = "play weaker until they are ready"
     ana = site.somebody()
     searching, random = (
         ana.post("/new/havana", data={"opponents": "1", "level": level}).headers["location"]

@@ -92,7 +92,7 @@ def with_example(
     if not speaking:
         return reason
     typical = max(1, _typical_lead(reason.ends))
-    clear = (each for least in (typical, 1) for each in speaking if _lead(each[1], seat) >= least)
+    clear = (each for enough in (typical, 1) for each in speaking if _lead(each[1], seat) >= enough)
     pair, (this, that) = next(clear, speaking[0])
     told_by_moves = {other.thing for other in others if other.named}
     if not any(_says_more(step, reason, told_by_moves) for step in (*this, *that)):
