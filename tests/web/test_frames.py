@@ -637,6 +637,7 @@ def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Cal
     expect(page.locator(".result")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".result")).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])

@@ -5,7 +5,7 @@ import { choiceOf, choose } from "./device.js";
 import { hideUntold } from "./log_lines.js";
 import { endWait, finish, pause, setRate, wait } from "./motion.js";
 import { perform, showCaption, showScenes, tell, tellNothing } from "./scenes.js";
-import { onShown, showFrame, showPage, table } from "./show.js";
+import { focusResult, onShown, showFrame, showPage, table } from "./show.js";
 import { comeBack } from "./tabs.js";
 import { differencesOf, mark, markTabs, noteChanges, noteConfirmed, settle } from "./tally.js";
 
@@ -131,6 +131,7 @@ function end() {
   settle();
   showState();
   if (table()?.querySelector(".result")) tellNothing(); // which says it
+  focusResult();
   if (table()?.querySelector(".status.yours")) comeBack();
   else returning = setTimeout(comeBack, STAY_MS);
   hiding = setTimeout(fallSilent, KEPT_MS);

@@ -176,12 +176,18 @@ function update(now, { parts, drawn, kept }) {
   const isAnswered = !isSame && document.activeElement?.matches(ANSWERS); // the same button now means another answer
   const isLost = hadFocus && (isAnswered || !isUsable(document.activeElement));
   if (isLost) focusQuestion();
-  const result = /** @type {HTMLElement | null | undefined} */ (table()?.querySelector(".result"));
-  if (!wasOver && result) {
+  if (!wasOver && table()?.querySelector(".result")) {
     scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
-    if (isLost || document.activeElement === document.body) result.focus({ preventScroll: true });
+    focusResult(isLost);
   }
   return { drawn, kept };
+}
+
+/** Give the focus to the result, unless something else has it. While it is told what has led to it, it cannot have it.
+ * @param {boolean} [isLost] whether what had the focus has gone */
+export function focusResult(isLost) {
+  const result = table()?.querySelector(".result");
+  if (result instanceof HTMLElement && (isLost || document.activeElement === document.body)) result.focus({ preventScroll: true });
 }
 
 /** @param {Element | null} focused @returns {boolean | undefined} whether it keeps the focus: the browser takes it from what is disabled or hidden */
