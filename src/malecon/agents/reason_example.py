@@ -136,9 +136,9 @@ def _is_beaten(example: Example, seat: int) -> bool:
 
 
 def _is_ahead(example: Example, table: Table, seat: int, pair: int, last: int) -> bool:
-    """Tell whether a seat is further ahead of the others after the better move, or wins.
+    """Tell whether a seat gains more on the others after the better move, told or not, or wins.
 
-    ``last``: up to this round all points count.
+    ``last``: the last round whose points count.
     """
     own, *others = (
         table.points(each)[: last + 1, :, pair].sum(0)

@@ -55,7 +55,7 @@ class Ledger(NamedTuple):
         prices: by verb of what a seat does, the verb and the thing of what it gives or gets for that.
         instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
-        missing: how many points a seat lacks for the victory, in a game that ends with them; ``None`` in others.
+        missing: the points that a seat lacks for the victory, in a game that ends with them; ``None`` in others.
     """
 
     entries: Callable[[Any, Any, AnyState], Iterable[Entry]]

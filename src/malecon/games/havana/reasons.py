@@ -163,7 +163,7 @@ def is_named(state: State, move: str, thing: str) -> bool:
 
 
 def missing(state: State, seat: int) -> int:
-    """Return how many points a seat lacks for the victory (HAV-7.1)."""
+    """The points that a seat lacks for the victory (HAV-7.1)."""
     return int(TARGET[state.seats] - state.points[seat])
 
 
