@@ -39,6 +39,13 @@ def choose(page: Page) -> None:
     page.locator("form.picking").wait_for(state="detached")
 
 
+def unfold(page: Page, name: str) -> None:
+    """Unfold what can be done besides playing, and press one thing of it."""
+    page.locator("[popovertarget=menu]").click()
+    page.get_by_text("Pause, leave or end the game").click()
+    page.get_by_text(name, exact=True).click()
+
+
 def test_a_rated_game_with_lost_connection_resignation_and_rematch(browser_at: Browse, data: Path) -> None:
     with serving(data) as first:
         ana, ben = browser_at(first.address), browser_at(first.address)
@@ -72,14 +79,17 @@ def test_a_rated_game_with_lost_connection_resignation_and_rematch(browser_at: B
         expect(ana.locator("#presence-2")).to_have_text("away")
         ben.goto(table)
         expect(ana.locator("#presence-2")).to_have_text("here")
+
+        # what Ben has unfolded stays so when the menu is drawn anew
+        unfold(ben, "Resign")
+        unfold(ana, "Ask for a pause")
+        expect(ben.get_by_role("button", name="Ask for a pause")).to_have_count(0)
+        expect(ben.get_by_role("button", name="Yes, resign")).to_be_visible()
         second.kill()
 
     with serving(data, first.port):
         expect(ben.locator("#lost")).to_be_hidden()
         expect(ana.locator("#lost")).to_be_hidden()
-        ben.locator("[popovertarget=menu]").click()
-        ben.get_by_text("Pause, leave or end the game").click()
-        ben.get_by_text("Resign", exact=True).click()
         ben.get_by_role("button", name="Yes, resign").click()
         expect(ana.locator(".victory")).to_contain_text("You win!")
         expect(ben.locator(".victory")).to_contain_text("You have resigned.")

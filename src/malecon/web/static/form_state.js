@@ -65,6 +65,8 @@ addEventListener("pageshow", () => {
 /** Keep what the viewer has unfolded.
  * @param {HTMLElement} now @param {Element} fresh */
 export function keepOpen(now, fresh) {
-  for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
-    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  for (const { id } of now.querySelectorAll("details[id][open]:not([data-unfolded])")) {
+    const part = fresh.id === id ? fresh : fresh.querySelector(`#${CSS.escape(id)}`);
+    part?.setAttribute("open", "");
+  }
 }
