@@ -356,7 +356,7 @@ def test_where_there_is_no_cause_it_is_told_what_the_moves_bring() -> None:
     assert told(cause(BUY), by_itself([pesos], [])) == told(cause(BUY)), "a cause says more"
 
 
-def test_a_step_is_told_with_its_price() -> None:
+def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:
     dam = Step(0, (Entry(HAPPENS, 0, "build", "dam"),), price=(Entry(PIECES, 0, "pay", "cost", -2, "stone"),))
     rum = Step(
         0, (Entry(PIECES, 0, "buy", "market", 1, "rum"),), price=(Entry(PIECES, 0, "spend", "market", -5, "peso"),)
@@ -364,7 +364,8 @@ def test_a_step_is_told_with_its_price() -> None:
     both = structs.replace(by_itself([], []), example=((dam,), (rum,)))
 
     assert told(both, game="cuba") == (
-        "At once you build the dam for 2 stone; after the other move you buy 1 rum at the market for 5 pesos."
+        "At once you build the dam for 2 stone (2 points at the end); "
+        "after the other move you buy 1 rum at the market for 5 pesos."
     )
 
 

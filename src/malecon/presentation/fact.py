@@ -45,6 +45,7 @@ class ReasonWords(NamedTuple):
         units: by thing, of how many points a multiple is scored.
         fixed: things that always bring the same points: it is told how often they do.
         owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
+        at_end: by verb of what is done, the points that it brings at the end of the game.
         is_race: whether points end the game: then it is told which of them do.
     """
 
@@ -57,6 +58,7 @@ class ReasonWords(NamedTuple):
     units: Mapping[str, int] = {}
     fixed: frozenset[str] = frozenset()
     owners: Mapping[str, str] = {}
+    at_end: Mapping[str, int] = {}
     is_race: bool = False
 
 
@@ -164,10 +166,16 @@ class FactTeller(NamedTuple):
         )
         if step.price:
             price = self._by_kind({each.piece: abs(each.amount) for each in step.price})
-            return self.language.say(N_("{clause} for {price}"), clause=clause, price=price)
+            clause = self.language.say(N_("{clause} for {price}"), clause=clause, price=price)
         if is_given and points:
             return self.language.say(N_("{clause} ({points})"), clause=clause, points=self._points(points))
-        return clause
+        return self._with_end(entry, clause)
+
+    def _with_end(self, entry: Entry, clause: str) -> str:
+        """The clause of an entry, with the points that it brings at the end of the game."""
+        points = self.words.at_end.get(entry.verb, 0)
+        template = N_("{clause} ({points} at the end)")
+        return self.language.say(template, clause=clause, points=self._points(points)) if points else clause
 
     def _of_pieces(self, fact: Fact, reason: Sequence[Fact], *, in_groups: bool) -> str:
         """The sentence about pieces: how many more or less."""
@@ -272,7 +280,8 @@ class FactTeller(NamedTuple):
         points = points or self.language.count(self.words.points, self._whole(fact, max(_at_once(fact))))
         if fact.wins and self.words.is_race:
             points = self._with_victory(points, fact.besides)
-        return self._said(fact.entry, amount, points, self._owner(fact, reason))
+        clause = self._said(fact.entry, amount, points, self._owner(fact, reason))
+        return self._with_end(fact.entry, clause)
 
     def _said(self, entry: Entry, amount: str, points: str, owner: int | None) -> str:
         """Return the clause of an entry; ``owner``: whose thing it is, if somebody loses by it."""

@@ -3,6 +3,7 @@
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PLACES, PRODUCTS
 from malecon.games.cuba.cards import NAMES
+from malecon.games.cuba.rules import BUILDING_POINTS
 from malecon.games.cuba.text.words import (
     ALL_BUILDINGS,
     FORMS,
@@ -89,5 +90,6 @@ REASON_WORDS = ReasonWords(
     rounds=ROUNDS,
     units={"dock 2": 2, "dock 3": 3},
     fixed=frozenset({"tax", "duty"}),
+    at_end={"build": BUILDING_POINTS},
     groups=((NN_("{count} product", "{count} products"), frozenset(PRODUCTS)),),
 )
