@@ -53,6 +53,12 @@ def test_an_example_is_of_futures_in_which_the_cause_is_so() -> None:
     assert nowhere.lead.seen is None
 
 
+def test_pieces_of_all_kinds_that_come_in_it_are_known() -> None:
+    found = example(Reason("mama", (MORE,), 1.0), ([(0, BRICK), (0, LOAM), (0, BUY)], []))
+
+    assert [(fact.entry.piece, fact.seen) for fact in found.facts] == [("brick", (1, 0)), ("loam", (1, 0))]
+
+
 def test_it_is_the_one_most_like_the_mean() -> None:
     usual, many = [(0, BRICK), (0, BUY)], [*[(0, BRICK)] * 5, (0, BUY)]
     weighty = Reason("mama", (pieces(0, "get", "mama", "brick", (2.0, 0.0)),))

@@ -529,7 +529,7 @@ def _stored(product: str, ship: int, hand: str, seats: int, seat: int) -> Built:
         "play foreman",
         f"play {hand}",
         _causes("you spoiling"),
-        _causes("you dock 3", "you printed warehouse"),
+        _causes("you dock 3", "you warehouse"),
     )
 
 

@@ -20,7 +20,7 @@ INSTEAD = "points instead", "pesos instead", "pieces instead"
 OBJECTS = {
     "havana": {*NAMES, "order", "game end", *(f"tile {tile}" for tile in range(1, MAX_TILES + 1))},
     "cuba": {
-        *SOURCES,
+        *(source for source in SOURCES if source != "printed warehouse"),  # it is used as "warehouse" (CUB-4.42)
         *TYPES,
         "dock 1",
         "dock 2",

@@ -250,6 +250,19 @@ def test_a_cause_is_told_by_what_it_is_for() -> None:
     assert told(structs.replace(reason, example=(THIS, ()))).startswith(f"{told(cause(BUY))}\nFor example, ")
 
 
+def test_pieces_with_which_all_goes_are_told_rather_than_a_purpose_that_is_seldom_reached() -> None:
+    seldom = points(0, "buy", "tile 20", 4, (0.4, 0.1))
+    reason = Reason("mama", (BRICK, DEBRIS), 1.0, purpose=seldom, example=(THIS, ()))
+
+    assert told(reason).startswith("Mama brings you 1 brick and 2 debris more next round than after the other move.")
+    for other in (
+        structs.replace(reason, drop=0.5),
+        structs.replace(reason, purpose=BUY),
+        Reason("mama", (BRICK,), 1.0, purpose=seldom, example=(THIS, ())),
+    ):
+        assert told(other).startswith("You buy the Watchtower")
+
+
 def test_what_a_house_is_bought_for_is_told_with_its_points() -> None:
     paid = [pieces(0, "pay", "tile 20", kind, (-count, 0)) for kind, count in (("brick", 1), ("debris", 5))]
     bought = points(0, "buy", "tile 20", 4, (1.0, 0.0))

@@ -294,7 +294,8 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
     if _is_chance(reason, seat) or _may_be_left(reason, ledger, seat):
         return False
     if is_clear:
-        return reason.is_confirmed or (abs(first.change) >= OFTEN and not _is_means(reason, ledger))
+        is_likely = reason.drop is None and abs(first.change) >= OFTEN and not _is_means(reason, ledger)
+        return reason.is_confirmed or is_likely
     return reason.is_confirmed and first.entry.seat == seat
 
 

@@ -105,11 +105,21 @@ def with_example(
 
     return structs.replace(
         reason,
-        facts=tuple(map(seen, reason.facts)),
+        facts=tuple(map(seen, (*reason.facts, *_of_other_kinds(reason, table)))),
         purpose=reason.purpose and seen(reason.purpose),
         example=(this, that),
         scored=_scored((this, that), table, seat, pair, last),
     )
+
+
+def _of_other_kinds(reason: Reason, table: Table) -> list[Fact]:
+    """Facts about pieces that come as those of the first fact do, of kinds that do not differ over many futures."""
+    lead, found = reason.lead, {fact.entry for fact in reason.facts}
+    if lead.entry.lens != PIECES:
+        return []
+    alike = [each for each in table.entries if each[:4] == lead.entry[:4] and each not in found]
+    facts = [structs.replace(lead, entry=each, amounts=(0.0, 0.0), chances=(0.0, 0.0), weight=0.0) for each in alike]
+    return [fact for fact in facts if table.column(fact).any()]
 
 
 def _typical_lead(fact: Fact) -> int:

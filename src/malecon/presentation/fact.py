@@ -27,7 +27,7 @@ SURE, OFTEN = 0.9, 0.5
 MOST_BESIDES = 2
 """Other things that are told with a victory."""
 MOST_KINDS = 2
-"""Kinds of pieces that are told."""
+"""Kinds of pieces that are told of a mean; of an example all."""
 
 
 class ReasonWords(NamedTuple):
@@ -181,7 +181,7 @@ class FactTeller(NamedTuple):
         """The sentence about pieces: how many more or less."""
         more = _more(fact)
         alike = [each for each in reason if _is_alike(each, fact)] or [fact]
-        whole = [each for each in alike if round(_more(each))][:MOST_KINDS]
+        whole = [each for each in alike if round(_more(each))][: None if fact.seen else MOST_KINDS]
         counts = {each.entry.piece: abs(round(_more(each))) for each in whole}
         grouped = self._in_groups(alike, counts)
         pieces = (in_groups and grouped) or self._by_kind(counts) or grouped
@@ -208,7 +208,8 @@ class FactTeller(NamedTuple):
     def _instead(self, fact: Fact, reason: Sequence[Fact]) -> str:
         """Other pieces in words that come, or go, after the other of the moves; empty if there are none."""
         contrary = [each for each in reason if _is_alike(each, fact, is_more=False)]
-        return self._by_kind({each.entry.piece: abs(round(_more(each))) for each in contrary[:MOST_KINDS]})
+        told = contrary[: None if fact.seen else MOST_KINDS]
+        return self._by_kind({each.entry.piece: abs(round(_more(each))) for each in told})
 
     def _by_kind(self, counts: Mapping[str, int]) -> str:
         """Numbers of pieces in words, in the order of the game."""

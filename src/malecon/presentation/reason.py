@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import AT_ONCE, BY_ITSELF, FEW, MANY, ORDER, Fact, Reason, is_decided
+from malecon.core.reason import AT_ONCE, BY_ITSELF, FEW, MANY, OFTEN, ORDER, Fact, Reason, is_decided
 from malecon.presentation.fact import FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
@@ -46,7 +46,7 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     if reason.thing == BY_ITSELF:
         return teller.by_itself(reason)
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
-    if purpose and any(reason.example):
+    if purpose and any(reason.example) and not _is_side(reason):
         return [purpose]
     in_groups = reason.purpose is None
     told = [
@@ -56,7 +56,7 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         return []
     (lead, said), *others = told
     if purpose:
-        return [said, purpose]
+        return [said] if any(reason.example) else [said, purpose]
     if lead.entry.lens == PIECES:
         if reason.named and reason.pieces < MANY:
             return []  # the move says so
@@ -74,6 +74,12 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         *contrary,
         *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
     ]
+
+
+def _is_side(reason: Reason) -> bool:
+    """Tell whether all of the lead goes with some pieces, and what they are for happens only somewhat more often."""
+    purpose, is_some = reason.purpose, reason.lead.entry.lens == PIECES and reason.pieces >= FEW
+    return reason.is_all and is_some and purpose is not None and abs(purpose.change) < OFTEN
 
 
 def _may_speak(fact: Fact, reason: Reason) -> bool:
