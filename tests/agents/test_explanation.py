@@ -23,7 +23,7 @@ from malecon.core.match import Match
 from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
-from reasons.facts import NOTHING, happens, pieces, points
+from reasons.facts import NOTHING, happens, pieces, points, table_of_lines
 from worlds import shake
 
 EFFORT = Effort(24, 60, 8, 3, 4) if JIT else Effort(3, 2, 2, 1, 1)
@@ -367,10 +367,15 @@ def test_what_is_told_without_an_example_is_plain() -> None:
     assert ledger is not None
     bought, robbed = points(1, "buy", "tile 1", 4, (0.1, 0.9)), pieces(0, "robbed", "mama", "brick", (0.0, -1.0))
 
-    def is_plain(fact: Fact, drop: float | None = 0.9, *, named: bool = False) -> bool:
-        return explanation._needs_no_example(Reason("tile 1", (fact,), drop, named=named), ledger)
+    def is_plain(fact: Fact, drop: float | None = 0.9, *, named: bool = False, more: int = 0) -> bool:
+        """``more``: points that the other player has besides after the better move."""
+        theirs = Entry(POINTS, 1, "buy", "tile 1", 4)
+        table = table_of_lines(([(0, theirs._replace(thing="tile 2", amount=more))], [(0, theirs)]))
+        return explanation._needs_no_example(Reason("tile 1", (fact,), drop, named=named), ledger, table, 0)
 
     assert is_plain(bought)
+    assert not is_plain(bought, more=6), "they have more besides"
+    assert not is_plain(points(1, "buy", "tile 1", 4, (0.1, 0.5))), "it happens only somewhat more often"
     assert not is_plain(bought, 0.5)
     assert not is_plain(pieces(0, "get", "mama", "brick", (3.0, 0.0))), "it is not known what they are for"
     assert is_plain(robbed, None)

@@ -345,8 +345,8 @@ def steps_of(line: Sequence[Entry]) -> tuple[Step, ...]:
     return tuple(Step(0, (entry,)) for entry in line)
 
 
-def by_itself(this: Sequence[Entry], that: Sequence[Entry], when: str = AT_ONCE, more: float = 0.0) -> Reason:
-    in_all = Fact(Entry(POINTS, 0, when, BY_ITSELF), (9.0 + more, 9.0), (1.0, 1.0), 0.1)
+def by_itself(this: Sequence[Entry], that: Sequence[Entry], more: float = 0.0) -> Reason:
+    in_all = Fact(Entry(POINTS, 0, AT_ONCE, BY_ITSELF), (9.0 + more, 9.0), (1.0, 1.0), 0.1)
     return Reason(BY_ITSELF, (in_all,), example=(steps_of(this), steps_of(that)))
 
 
@@ -361,9 +361,12 @@ def test_where_there_is_no_cause_it_is_told_what_the_moves_bring() -> None:
         "At once Pesos brings you 2 pesos; after the other move you buy the Watchtower for 1 brick (4 points)."
     )
     assert told(by_itself([], [cost])) == "After the other move you buy the Watchtower for 1 brick."
-    assert told(by_itself([pesos], [house], AFTERWARDS)) == (
-        "This move brings you more. For example, this round Pesos brings you 2 pesos. "
-        "After the other move, this round you buy the Watchtower (4 points)."
+    other = structs.replace(
+        by_itself([pesos], []), facts=(*by_itself([], []).facts, pieces(1, "get", "pesos", "peso", (0, 2)))
+    )
+    assert told(other) == (
+        "At once Pesos brings you 2 pesos; after the other move nothing. "
+        "After the other move Pesos brings Rosa 2 pesos this round, after this one nothing."
     )
     assert told(by_itself([], [])) == ""
     assert told(cause(BUY), by_itself([pesos], [])) == told(cause(BUY)), "a cause says more"

@@ -42,7 +42,7 @@ CLEAR = 0.15
 """Chances of points that differ by less are as good as the same: the points are what differs."""
 PLAIN, PLAIN_POINTS, PLAIN_PIECES = 0.25, 1.5, 1.0
 """By so much a chance, or points or pieces, must differ in a cause: less is no reason that somebody sees."""
-VAGUE = {"other", "start", "supply", "cost", "market", "game end", "order"}
+VAGUE = {"other", "start", "supply", "cost", "market", "game end", "order", "first player"}
 """Things that are no idea of a player."""
 
 

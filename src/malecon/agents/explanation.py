@@ -81,7 +81,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
-    chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger)]
+    chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
     by_futures = float(difference.mean()) if is_clear else means[0] - means[1]
     alone = by_itself(compared, table, worths, by_futures) if means[0] - means[1] >= DECIDED else None
     if alone and chains and _is_rare(chains[0]) and alone.weight >= chains[0].score:
@@ -103,11 +103,25 @@ def _is_rare(reason: Reason) -> bool:
     return abs(reason.ends.change) < OFTEN and not reason.is_all
 
 
-def _needs_no_example(reason: Reason, ledger: Ledger) -> bool:
-    """Tell whether a cause may be told alone: the move names it, or it is of this round: harm, or all and no means."""
+def _needs_no_example(reason: Reason, ledger: Ledger, table: Table, seat: int) -> bool:
+    """Tell whether a cause may be told alone: the move names it, or it is of this round: harm, or all and no means.
+
+    Of points the seat must then be further ahead in all points of that round, and of this round they must be usual.
+    """
     lead = reason.lead
-    is_plain = lead.entry.verb in ledger.harms or (reason.is_all and not ledger.is_means(lead.entry))
+    if lead.entry.lens == POINTS and not _is_ahead(table, seat, lead.round):
+        return False
+    is_usual = lead.entry.lens == PIECES or abs(lead.change) >= OFTEN
+    is_plain = lead.entry.verb in ledger.harms or (reason.is_all and is_usual and not ledger.is_means(lead.entry))
     return reason.named or (lead.round == 0 and is_plain)
+
+
+def _is_ahead(table: Table, seat: int, last: int) -> bool:
+    """Tell whether a seat gains more on the others up to a round after the better move, on average."""
+    seats = {entry.seat for entry in table.entries if entry.seat not in {seat, None}}
+    own, *others = (table.points(each)[: last + 1].sum(0) for each in (seat, *seats))
+    ahead = (own - np.max(others, axis=0) if others else own).mean(1)
+    return bool(ahead[0] > ahead[1])
 
 
 def _in_chains(
@@ -144,17 +158,24 @@ def _in_chains(
     linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))
     if first := harm_before(linked[0], linked, ledger.harms, question.seat):
         linked.sort(key=lambda each: each is not first)
-    return [structs.replace(each, against=_against(compared, found)) if each.named else each for each in linked]
+    return [structs.replace(each, against=_against(compared, each, found)) for each in linked]
 
 
-def _against(compared: Comparison, found: Sequence[Reason]) -> Fact | None:
-    """The weightiest of what the other move alone names, and brings to the seat."""
+def _against(compared: Comparison, cause: Reason, found: Sequence[Reason]) -> Fact | None:
+    """The weightiest of what the seat has by the other move alone, if the cause is of the same kind.
+
+    It comes by what the other move names and the better one does not, beside a cause that the better one names; else,
+    beside pieces, by what the better one names (a card that is covered) and the cause is not about.
+    """
     game, state = compared.question.game, compared.question.state
     move = game.notation.format(compared.other)
+    if not cause.named and cause.lead.entry.lens != PIECES:
+        return None
     facts = [
         fact
         for reason in found
-        if not reason.named and compared.ledger.is_named(state, move, reason.thing)
+        if (reason.named != cause.named and reason.thing not in cause.things)
+        and (reason.named or compared.ledger.is_named(state, move, reason.thing))
         for fact in reason.facts
         if fact.entry.seat == compared.question.seat
         and fact.weight < 0

@@ -1,58 +1,32 @@
-"""What comes of two moves by themselves, in their turn or by what they name: it is told where there is no cause.
+"""What comes of two moves by themselves, in their turn: it is told where there is no cause.
 
 *Two pesos rather than nothing* is no cause, for the move says so, and nothing need come of it. But where a good part of
-the lead is worth as much, it is why the move is better.
+the lead is worth as much, and it cannot be had later as well, it is why the move is better.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.agents.comparison import Comparison, Numbers
-from malecon.agents.future_table import AFTER, Table
+from malecon.agents.future_table import Table
 from malecon.agents.futures import IN_TURN
 from malecon.agents.reason_example import MOST_STEPS, TRIED, clause_of, steps_that_differ
-from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, CONFIRMED, Example, Fact, Reason, Step
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.core.reason import AT_ONCE, BY_ITSELF, CONFIRMED, Example, Fact, Reason, Step
 
 TYPICAL = 0.5
 """Share of what comes on average, in worth, that must come in an example."""
-
-
-class _Span(NamedTuple):
-    """A part of the futures.
-
-    Attributes:
-        totals: what comes in it (float64 ``[2, futures, columns]``).
-        round: 0 for the one in which the moves are made.
-        until: when it ends (``futures.WHEN``).
-        things: by which something comes.
-    """
-
-    totals: Numbers
-    round: int
-    until: float
-    things: Collection[str]
-
-    def more_by_thing(self, table: Table, worths: Numbers, seat: int) -> Numbers:
-        """What each thing brings a seat more after the better move, in worth (float64 ``[futures, things]``)."""
-        more = (self.totals[0] - self.totals[1]) * worths
-        own = [entry.thing if entry.seat == seat and entry.lens != HAPPENS else None for entry in table.entries]
-        return np.stack([more[:, [thing == each for thing in own]].sum(1) for each in sorted(self.things)], axis=1)
-
-    @property
-    def is_turn(self) -> bool:
-        """Whether it ends where somebody else decides."""
-        return self.until == IN_TURN
+OFTEN = 0.3
+"""By so much more often must another player have something after the other move."""
 
 
 def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) -> Reason | None:
-    """What a move brings its seat, with an example; ``None`` if that is worth less than a good part of the lead.
+    """What a move brings its seat in the turn, with an example; ``None`` if that is worth too little of the lead.
 
-    It is what comes in the turn; else what comes in this round or the next one, by the things that the moves name, and
-    by which nothing comes in the turn.
+    What comes as well later in the round after the other move is worth nothing. Who takes it otherwise is told with it.
 
     Args:
         compared: the moves.
@@ -60,29 +34,35 @@ def by_itself(compared: Comparison, table: Table, worths: Numbers, lead: float) 
         worths: of one more in each column, as a share of the victory.
         lead: of the better move, as a share of the victory.
     """
-    seat = compared.question.seat
-    spans = [_Span(_in_turn(table), 0, IN_TURN, {entry.thing for entry in table.entries})]
-    named = {thing for thing in spans[0].things if thing and _is_named(compared, thing)}
-    done = (table.entries[column] for column in np.flatnonzero(spans[0].totals.any(axis=(0, 1))).tolist())
-    in_turn = {entry.thing for entry in done if entry.seat == seat}
-    spans += [_Span(table.in_round(number), number, np.inf, named - in_turn) for number in range(AFTER)]
-    for span in spans:
-        if not span.things:
-            continue
-        more = span.more_by_thing(table, worths, seat)
-        weight = float(more.sum(1).mean())
-        if weight >= CONFIRMED * lead and (example := _example(compared, table, span, more, worths)):
-            in_all = Entry(POINTS, seat, AT_ONCE if span.is_turn else AFTERWARDS, BY_ITSELF)
-            amounts = tuple(table.points(seat).sum(0).mean(1).tolist())
-            return Reason(BY_ITSELF, (Fact(in_all, amounts, (1.0, 1.0), weight),), example=example)
-    return None
+    seat, in_turn = compared.question.seat, _in_turn(table)
+    own = np.array([entry.seat == seat and entry.lens != HAPPENS for entry in table.entries])
+    things = sorted({entry.thing for column, entry in enumerate(table.entries) if own[column]})
+    more = _more(in_turn, worths, table, own, things)
+    done = {table.entries[column].thing for column in np.flatnonzero(in_turn.any(axis=(0, 1)) & own).tolist()}
+    in_round = _more(table.in_round(0), worths, table, own, sorted(done))
+    weight = min(float(each.sum(1).mean()) for each in (more, in_round))
+    if weight < CONFIRMED * lead or not (found := _example(table, worths, more, seat, compared.ledger)):
+        return None
+    pair, example = found
+    amounts = tuple(table.points(seat).sum(0).mean(1).tolist())
+    in_all = Fact(Entry(POINTS, seat, AT_ONCE, BY_ITSELF), amounts, (1.0, 1.0), weight)
+    taken = {step.first.thing for step in example[0]}
+    return Reason(BY_ITSELF, (in_all, *_taken_by_others(table, seat, taken, pair)), example=example)
 
 
-def _is_named(compared: Comparison, thing: str) -> bool:
-    """Tell whether one of the moves names a thing."""
-    game, state = compared.question.game, compared.question.state
-    moves = (game.notation.format(side.first_action) for side in compared.sides)
-    return any(compared.ledger.is_named(state, move, thing) for move in moves)
+def _more(totals: Numbers, worths: Numbers, table: Table, own: NDArray[np.bool_], things: Sequence[str]) -> Numbers:
+    """What each thing brings the seat more after the better move, in worth (float64 ``[futures, things]``).
+
+    Args:
+        totals: what comes (float64 ``[2, futures, columns]``).
+        worths: of one more in each column.
+        table: of the futures.
+        own: which columns are the seat's (bool ``[columns]``).
+        things: which count.
+    """
+    more = (totals[0] - totals[1]) * worths * own
+    columns = [[entry.thing == thing for entry in table.entries] for thing in things]
+    return np.array([more[:, of_thing].sum(1) for of_thing in columns]).reshape(len(things), len(more)).T
 
 
 def _in_turn(table: Table) -> Numbers:
@@ -96,8 +76,23 @@ def _in_turn(table: Table) -> Numbers:
     return totals.reshape(table.direct.shape)
 
 
-def _example(compared: Comparison, table: Table, span: _Span, more: Numbers, worths: Numbers) -> Example | None:
-    """What comes in the pair of futures most like the mean, as far as they differ; ``None`` if none is like it.
+def _taken_by_others(table: Table, seat: int, things: Collection[str], pair: int) -> Iterator[Fact]:
+    """Yield what others have by the same things in the round, much more often after the other move.
+
+    ``pair``: of futures, in which it is so.
+    """
+    for column, entry in enumerate(table.entries):
+        if entry.seat in {seat, None} or entry.lens == HAPPENS or entry.thing not in things:
+            continue
+        totals = table.in_round(0)[:, :, column]
+        this, that = (totals > 0).mean(1).tolist()
+        seen = tuple(totals[:, pair].tolist())
+        if that - this >= OFTEN and seen[1] > seen[0]:
+            yield Fact(entry, tuple(totals.mean(1).tolist()), (this, that), 0.0, seen=seen)
+
+
+def _example(table: Table, worths: Numbers, more: Numbers, seat: int, ledger: Ledger) -> tuple[int, Example] | None:
+    """The pair of futures most like the mean, and what comes in it, as far as they differ; ``None`` if none is like it.
 
     ``more``: what each thing brings more after the better move, in worth (float64 ``[futures, things]``).
     """
@@ -106,35 +101,32 @@ def _example(compared: Comparison, table: Table, span: _Span, more: Numbers, wor
     is_typical = more.sum(1) >= TYPICAL * more.sum(1).mean()
     order = [pair for pair in np.argsort(distance, kind="stable").tolist() if is_typical[pair]]
     for pair in order[:TRIED]:
-        happened = (table.happened.entries(pair + side * len(more), span.round, span.until) for side in range(2))
-        lines = [[each for each in line if each[0] == span.round] for line in happened]
+        lines = [[*table.happened.entries(pair + side * len(more), 0, IN_TURN)] for side in range(2)]
         this, that = (
-            _weightiest([step for step in steps if _is_told(compared, span, step)], worth)
-            for steps in steps_that_differ(lines, compared.ledger)
+            _weightiest([step for step in steps if _is_told(step, seat, ledger)], worth)
+            for steps in steps_that_differ(lines, ledger)
         )
-        if _is_more(this, that, span):
-            return this, that
+        if _is_more(this, that):
+            return pair, (this, that)
     return None
 
 
-def _is_told(compared: Comparison, span: _Span, step: Step) -> bool:
-    """Tell whether a step is told: what comes to the seat by a thing of the span, and what it does at a cost."""
-    entry, ledger = step.first, compared.ledger
+def _is_told(step: Step, seat: int, ledger: Ledger) -> bool:
+    """Tell whether a step is told: what comes to the seat by a thing, and what it does at a cost."""
+    entry = step.first
     is_done = entry.lens == HAPPENS and ledger.is_means(entry)
-    is_own = entry.seat == compared.question.seat and entry.thing != "" and entry.thing in span.things
-    return is_own and not is_done and entry.verb not in ledger.pays
+    return entry.seat == seat and entry.thing != "" and not is_done and entry.verb not in ledger.pays
 
 
-def _is_more(this: Sequence[Step], that: Sequence[Step], span: _Span) -> bool:
+def _is_more(this: Sequence[Step], that: Sequence[Step]) -> bool:
     """Tell whether what is told speaks for the first move: it brings more pieces, or spares what the other one costs.
 
-    In a turn less may be worth more, if it is more than pieces against pieces.
+    Less may be worth more, if it is more than pieces against pieces.
     """
     gained, other = _gained(this), _gained(that)
-    is_plain = all(step.first.lens == PIECES for step in (*this, *that))
-    if span.is_turn and not is_plain:
+    if not all(step.first.lens == PIECES for step in (*this, *that)):
         return bool(gained)
-    return gained > other or (span.is_turn and bool(that) and not this and not other)
+    return gained > other or (bool(that) and not this and not other)
 
 
 def _gained(steps: Sequence[Step]) -> int:

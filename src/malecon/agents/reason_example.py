@@ -192,8 +192,10 @@ def _last_round(told: Sequence[Fact], table: Table, seat: int) -> int:
 
 
 def _says_more(step: Step, reason: Reason, named: Collection[str]) -> bool:
-    """Tell whether a step says more than a cause, and than that something is done which a move names."""
+    """Tell whether a step says more than a cause, as its price, and than that something is done which a move names."""
     first = step.first
+    if first.lens == PIECES and first.amount < 0 and first.seat == reason.ends.entry.seat:
+        return True
     return first.thing != reason.ends.entry.thing and not (first.lens == HAPPENS and first.thing in named)
 
 
@@ -405,12 +407,13 @@ class _About(NamedTuple):
     def _is_told_besides(self, step: Step, line: Sequence[Step]) -> bool:
         """Tell whether another step says the same: what the same thing then brings, or whom it harms.
 
-        Harm that the seat does is told by what it gets, other harm by what is lost.
+        Harm that the seat does is told by what it gets, if it gets the same, other harm by what is lost.
         """
         first = step.first
-        if step.owner == self.seat:
-            return True
         others = [other for other in line if other.round == step.round and other.first.thing == first.thing]
+        if step.owner == self.seat:
+            got = {entry.piece for other in others if other.first.seat == self.seat for entry in other.entries}
+            return {entry.piece for entry in step.entries} <= got
         if first.lens == HAPPENS:
             is_means = self.ledger.is_means(first) and not self._is_direct(step)
             return is_means and any(other.first.seat == first.seat and other.first.lens != HAPPENS for other in others)

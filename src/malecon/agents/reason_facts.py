@@ -77,7 +77,7 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
     for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
         if not entry.thing:
             continue
-        is_move = entry.seat == seat and _says(compared, move, entry)
+        is_move = entry.seat in {seat, None} and _says(compared, move, entry)
         missing = None if entry.seat is None else compared.ledger.missing(question.state, entry.seat)
         fact = _fact(table, column, searches, worth, missing)
         if fact:

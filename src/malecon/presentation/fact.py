@@ -5,10 +5,10 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from malecon.core.i18n import N_, NN_, Forms, Language, capital
+from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, AT_ONCE, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -24,6 +24,8 @@ SELDOM = 0.5
 """Fewer pieces than that on average are none where an example has none."""
 SURE, OFTEN = 0.9, 0.5
 """From this chance on, it is told how much something is, and not how often; if that hardly differs, from this one."""
+ANOTHER = -1
+"""The seat of a fact about one of several other players."""
 MOST_BESIDES = 2
 """Other things that are told with a victory."""
 MOST_KINDS = 2
@@ -102,21 +104,20 @@ class FactTeller(NamedTuple):
         ]
 
     def by_itself(self, reason: Reason) -> list[str]:
-        """Return sentences about what both moves bring by themselves, and about points in all."""
+        """Return sentences about what both moves bring by themselves, who takes it otherwise, and points in all."""
         this, that = (", ".join(filter(None, (self._step(step, steps) for step in steps))) for steps in reason.example)
         if not (this or that):
             return []
-        if reason.lead.entry.verb != AT_ONCE:
-            told = self.language.say(N_("this move brings you more. {example}"), example=capital(self.example(reason)))
-        elif not that:
+        if not that:
             told = self.language.say(N_("at once {this}; after the other move nothing."), this=this)
         elif not this:
             told = self.language.say(N_("after the other move {clause}."), clause=that)
         else:
             told = self.language.say(N_("at once {this}; after the other move {that}."), this=this, that=that)
+        others = [sentence for fact in reason.facts[1:] if (sentence := self.sentence(fact))][:1]
         more = round(reason.lead.amounts[0] - reason.lead.amounts[1])
         in_all = self.language.say(N_("in all you score {points} more."), points=self._points(more))
-        return [told, in_all] if more > 0 else [told]
+        return [told, *others, in_all] if more > 0 else [told, *others]
 
     def example(self, reason: Reason) -> str:
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
@@ -290,12 +291,18 @@ class FactTeller(NamedTuple):
         is_own = entry.seat is not None and entry.seat == self.viewer
         return self.language.say(
             second if is_own else third,
-            player="" if entry.seat is None else self.names[entry.seat],
+            player=self._player(entry.seat),
             thing=self._thing(entry.thing, owner),
             other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
             points=points,
             amount=amount,
         )
+
+    def _player(self, seat: int | None) -> str:
+        """A player's name; empty for everybody alike."""
+        if seat == ANOTHER:
+            return self.language.say(N_("another player"))
+        return "" if seat is None else self.names[seat]
 
     def _with_victory(self, points: str, besides: Sequence[str]) -> str:
         """Points in words, and that they bring the victory, with those for other things."""

@@ -6,7 +6,7 @@ from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
 from malecon.core.reason import AT_ONCE, BY_ITSELF, FEW, MANY, OFTEN, ORDER, Fact, Reason, is_decided
-from malecon.presentation.fact import FactTeller, ReasonWords
+from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 HALF = 0.5
@@ -32,6 +32,23 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
     if fact.direct and not first.direct:
         return False
     return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
+
+
+def _of_another(reason: Reason, first: Fact) -> Fact | None:
+    """The contrary of a fact that happens to one of several other players; ``None`` if it does not often enough."""
+    entry = first.entry
+    others = [
+        fact
+        for fact in reason.facts
+        if fact.entry.seat not in {entry.seat, None}
+        and (fact.entry._replace(seat=entry.seat), fact.round) == (entry, first.round)
+    ]
+    if len(others) < 2 or entry.seat is None or entry.lens == PIECES:
+        return None
+    chances = [sum(fact.chances[side] for fact in others) for side in range(2)]
+    amounts = [sum(fact.amounts[side] for fact in others) for side in range(2)]
+    another = Fact(entry._replace(seat=ANOTHER), (amounts[0], amounts[1]), (chances[0], chances[1]), 0.0, first.round)
+    return another if max(chances) <= 1 and _is_contrary(another, first) else None
 
 
 def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -> list[str]:
@@ -64,6 +81,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         if reason.pieces < FEW and (step := next(filter(None, means), "")):
             return [step]  # a single piece is not what it is about
     contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
+    if not contrary and (another := _of_another(reason, lead)):
+        contrary = [*filter(None, [teller.sentence(another)])]
     is_scored = is_scored and lead.entry.lens == POINTS
     is_said = lead.direct and (is_scored or reason.named)  # by the move itself
     if is_said and not contrary:

@@ -194,7 +194,7 @@ def _why(context: TableContext, hints: Hints) -> str:
     if words is None or len(hints.advice) < 2:
         return ""
     names, other = context.perspective.names, hints.other
-    move = context.board.move(hints.advice[other].move).label if other else ""
+    move = context.game.text.in_words(context.perspective, hints.advice[other].move) if other else ""
     share = hints.advice[0].worth
     return why_not(move, hints.why.reasons, words, context.language, names, context.viewer, share)
 
