@@ -384,6 +384,19 @@ def test_what_is_told_without_an_example_is_plain() -> None:
     assert is_plain(later, named=True), "the house that the move removes"
 
 
+def test_what_the_seat_has_otherwise_is_known() -> None:
+    compared = compared_in("havana")  # the architect is performed, or Mama
+    seat = compared.question.seat
+    mine, theirs = (pieces(seat, "get", card, "brick", (1.0, 0.0), round_no=1) for card in ("architect", "pesos"))
+    other = structs.replace(pieces(seat, "get", "mama", "loam", (0.0, 1.0), round_no=1), weight=-0.1)
+    left = structs.replace(other, entry=other.entry._replace(thing="architect"))
+    found = [Reason("mama", (other,)), Reason("architect", (mine, left), named=True)]
+
+    assert explanation._against(compared, found[1], found) == other
+    assert explanation._against(compared, Reason("pesos", (theirs,)), found) == left
+    assert explanation._against(compared, Reason("tile 1", (points(seat, "buy", "tile 1", 4, (1, 0)),)), found) is None
+
+
 def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = compared_in("havana")
     seat = compared.question.seat

@@ -227,6 +227,15 @@ def test_who_harms_is_known_and_told_once() -> None:
     assert found.example[1] == (Step(0, (lost,), owner=1),)
 
 
+def test_harm_that_brings_who_does_it_something_else_is_told() -> None:
+    prevented = Reason("tile 20", (points(1, "buy", "tile 20", 4, (0.0, 1.0)),), 1.0)
+    taxed = Entry(PIECES, 1, "taxed", "tax collector", -1, "brick")
+    peso = Entry(PIECES, 0, "get", "tax collector", 1, "peso")
+    found = example(prevented, ([(0, taxed), (0, peso)], [(0, BUY._replace(seat=1))]))
+
+    assert found.example[0] == (Step(0, (taxed,), owner=0),)
+
+
 def test_the_order_of_play_is_told_if_it_is_about_that_player() -> None:
     first = happens(0, "before", "order", (1.0, 0.0), other="1")
     order, rival = (0, first.entry), (0, BUY._replace(seat=1))
@@ -266,6 +275,8 @@ def test_pieces_that_come_after_all_that_is_scored_serve_nothing() -> None:
 
 def test_what_says_no_more_than_the_cause_is_no_example() -> None:
     assert example(CAUSE, ([(0, BUY)], [])).example == ((), ())
+    price = Entry(PIECES, 0, "pay", "tile 20", -1, "brick")
+    assert entries(example(CAUSE, ([(0, BUY), (0, price)], [])).example[0]) == [BUY, price]
     back = Entry(HAPPENS, 0, "take back", "mama")
     named = Reason("mama", (happens(0, "take back", "mama", (1.0, 0.0)),), named=True)
     line = [(0, back), (0, BUY)]

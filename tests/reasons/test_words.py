@@ -21,10 +21,16 @@ DEBRIS = pieces(0, "get", "mama", "debris", (3.0, 1.0), round_no=1, weight=0.06)
 FIRST = happens(0, "before", "order", OFTEN, other="1")
 
 
-def told(*reasons: Reason, game: str = "havana", viewer: int | None = 0, code: str = "en") -> str:
+def told(
+    *reasons: Reason,
+    game: str = "havana",
+    viewer: int | None = 0,
+    code: str = "en",
+    third: dict[int, str] | None = None,
+) -> str:
     words = malecon.games[game].text.reasons
     assert words is not None
-    return reasons_in_words(reasons, words, load(code), NAMES, viewer)
+    return reasons_in_words(reasons, words, load(code), NAMES | (third or {}), viewer)
 
 
 def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) -> Reason:
@@ -290,6 +296,18 @@ def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
     assert told(direct).startswith("After the other move Rosa buys")
     assert told(structs.replace(direct, named=False)).startswith("You buy the Watchtower")
     assert told(structs.replace(direct, facts=direct.facts[:1])) == "", "the move says so"
+
+
+def test_the_contrary_that_happens_to_one_of_several_is_told() -> None:
+    rosa, mateo = (points(seat, "buy", "tile 20", 4, (0.0, 0.25), round_no=1) for seat in (1, 2))
+    later = [structs.replace(fact, round=2) for fact in (rosa, mateo)]
+
+    assert told(cause(BUY, rosa, mateo), third={2: "Mateo"}).endswith(
+        " After the other move another player buys the Watchtower (4 points) next round 5 times out of 10, "
+        "after this one hardly ever."
+    )
+    assert told(cause(BUY, rosa), third={2: "Mateo"}) == told(cause(BUY))
+    assert told(cause(BUY, *later), third={2: "Mateo"}) == told(cause(BUY)), "it is another round"
 
 
 def test_a_cause_that_is_not_confirmed_is_likely() -> None:
