@@ -321,9 +321,9 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
 
 
 def _is_chance(reason: Reason, seat: int) -> bool:
-    """Tell whether another player only does something somewhat more often after the other move, and nobody less."""
+    """Tell whether another player only does something somewhat more often, and nobody less; it may be points then."""
     first = reason.lead
-    if first.entry.seat in {seat, None} or reason.is_all:
+    if first.entry.seat in {seat, None} or (reason.is_all and first.entry.lens != HAPPENS):
         return False
     return abs(first.change) < OFTEN and not _is_contested(reason, first.entry.seat)
 
