@@ -37,7 +37,7 @@ def gained_by(move: str, events: Sequence[Event]) -> Counter[str]:
     gained = [event for event in events[performed[0] : last] if isinstance(event, Gained) and event.count]
     if "mama" in move:
         gained = [event for event in gained if event.piece == "debris"]
-    return Counter({event.piece: event.count for event in gained if event.piece != "peso" or move == "perform pesos"})
+    return Counter({event.piece: event.count for event in gained})
 
 
 def has_no_effect(events: Sequence[Event]) -> bool:

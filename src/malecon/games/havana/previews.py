@@ -12,20 +12,12 @@ from malecon.core.jit import uncompiled
 from malecon.games.havana.amounts import Amounts
 from malecon.games.havana.answers import NO_PURCHASE, NOTHING_STOLEN, PAIRS, STEALABLE, WAYS
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
-from malecon.games.havana.cards import ARCHITECT, BLACK_MARKET, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
+from malecon.games.havana.cards import BLACK_MARKET, CARD_COUNT, MAMA
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.events import HAD_NO_EFFECT
 from malecon.games.havana.rules import TARGET, end_tile, turn
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
-from malecon.games.havana.rules.cards import (
-    perform_architect,
-    perform_black_market,
-    perform_debris,
-    perform_mama,
-    perform_pesos,
-    perform_worker,
-    robbed_from,
-)
+from malecon.games.havana.rules.cards import robbed_from
 from malecon.games.havana.rules.order import number_of
 from malecon.games.havana.rules.setting_up import in_bag
 from malecon.games.havana.state import State
@@ -40,27 +32,13 @@ def choose(state: State, seat: int, pair: int, notation: str) -> Choice:
     return Choice(notation, number=number_of(one, other))
 
 
-TAKING = {
-    DEBRIS_CARD: perform_debris,
-    WORKER_CARD: perform_worker,
-    ARCHITECT: perform_architect,
-    PESOS_CARD: perform_pesos,
-    MAMA: perform_mama,
-}
-"""The cards that give something at once which neither chance nor a further answer decides."""
-
-
 def perform(state: State, seat: int, card: int, notation: str) -> Choice:
     """Return the choice of a card to perform with what it gives at once, tried on a copy (HAV-6)."""
-    if HAD_NO_EFFECT in kinds_of(turn.perform, state.copy(), seat, card):
-        return Choice(notation, is_idle=True)
     after = state.copy()
+    if HAD_NO_EFFECT in kinds_of(turn.perform, after, seat, card):
+        return Choice(notation, is_idle=True)
     if card == BLACK_MARKET:
-        perform_black_market(after, seat, CLOSED)
         return Choice(notation, to_draw=int(in_bag(state) - in_bag(after)))
-    if card not in TAKING:
-        return Choice(notation)
-    TAKING[card](after, seat, CLOSED)
     gives = Amounts(*(owned(after, seat, piece) - owned(state, seat, piece) for piece in ALL_PIECES))
     return Choice(notation, gives, to_choose=int(after.to_take) if card == MAMA else 0)
 
