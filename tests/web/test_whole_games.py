@@ -469,6 +469,8 @@ def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:
     page = visit()
     sit_down(page, "havana")
     page.keyboard.press("0")
+    page.keyboard.press("Enter")
+    page.keyboard.press("8")  # a digit goes to a card, and ticks none: Enter would lay both
     page.keyboard.press("2")  # two cards have it
     page.keyboard.press("2")
     second = page.evaluate("document.activeElement.id")
@@ -507,6 +509,7 @@ def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.id") == "pick-siesta"
     page.keyboard.press("Enter")
     page.keyboard.press("9")
+    page.keyboard.press("Enter")
     page.keyboard.press("c")
     human = Human(page, 5)
     picks = page.locator("input.pick")

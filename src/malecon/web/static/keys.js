@@ -60,7 +60,7 @@ let before = ""; // the key before, but for Enter
 let isMissed = false; // whether the key before was a digit that names nothing: Enter does not confirm something else then
 
 /** Go to the choice that digits name: a card with this digit, pressed again to the next one; else the choice of this number.
- * One of several is ticked at once, and a box if the card is the only one.
+ * One of several is ticked at once: that opens it, and lays nothing.
  * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
 function goToDigit(digit, now) {
   const all = choices();
@@ -69,7 +69,7 @@ function goToDigit(digit, now) {
     const at = cards.findIndex((card) => card === document.activeElement || card.matches(".pick:checked"));
     const next = cards[at < 0 ? 0 : (at + (before === digit ? 1 : 0)) % cards.length];
     next.focus();
-    if (next.matches(".pick") || (cards.length === 1 && next.matches("input[type=checkbox]"))) next.click();
+    if (next.matches(".pick")) next.click();
     return true;
   }
   typed = now - typedAt < TYPING_MS && all[Number(typed + digit) - 1] ? typed + digit : digit;
