@@ -3,7 +3,8 @@
 from itertools import product
 
 import malecon
-from malecon.agents import LEVELS
+from havana_table import ANA, BEN, table
+from malecon.agents import LEVELS, Advice, distinct_turns
 from malecon.agents.hints import hint
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.searcher import Budget, Searcher
@@ -41,3 +42,21 @@ def test_where_it_is_not_decided_the_most_visited_stand_first() -> None:
     match = loading()
 
     assert hint(FEW, match, 0, KEY) == FEW.advise(match, 0, KEY)
+
+
+def test_of_turns_that_differ_in_their_order_alone_the_best_is_advised() -> None:
+    game = table(shown={ANA: "siesta materials thief"}, cubes={BEN: "2 brick 1 loam 1 glass"})
+    game.begin_round()
+    match = Match(malecon.games["havana"], game.state)
+    brick, glass, loam = (Advice(f"steal {cube} from 2", 0.5, 9) for cube in ("brick", "glass", "loam"))
+    advice = [loam._replace(line=(brick.move,)), brick._replace(line=(loam.move,)), brick._replace(line=(glass.move,))]
+
+    assert [*distinct_turns(advice, match, ANA)] == [advice[0], advice[2]]
+
+
+def test_turns_that_bring_other_pieces_in_another_order_are_all_advised() -> None:
+    game = table(shown={ANA: "debris mama"}, centre="2 brick 3 debris")
+    game.begin_round()
+    advice = [Advice("perform debris", 0.5, 9, ("take brick",)), Advice("perform mama", 0.4, 9, ("take brick",))]
+
+    assert [*distinct_turns(advice, Match(malecon.games["havana"], game.state), ANA)] == advice

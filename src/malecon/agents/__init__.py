@@ -1,6 +1,6 @@
 """Computer players, which see only what their seat may know."""
 
-from malecon.agents.agent import RANDOM, Advice, Agent, worse_than_best
+from malecon.agents.agent import RANDOM, Advice, Agent, distinct_turns, worse_than_best
 from malecon.agents.levels import LEVELS, levels_of, opponents_of
 from malecon.agents.names import free_names
 from malecon.agents.preparation import is_prepared, prepare
@@ -12,6 +12,7 @@ __all__ = [
     "Agent",
     "agent",
     "analysis",
+    "distinct_turns",
     "free_names",
     "is_prepared",
     "levels",

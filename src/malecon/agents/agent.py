@@ -13,7 +13,8 @@ with playouts that are cut and judged by a heuristic (their "truncated rollouts"
 """
 
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -189,6 +190,17 @@ def known_line(match: Match, seat: int, moves: Sequence[str]) -> list[tuple[Even
         if len(line[-1]) < len(happened):
             break
     return line
+
+
+def distinct_turns(advice: Sequence[Advice], match: Match, seat: int) -> Iterator[Advice]:
+    """Yield the advice of a seat, but of moves that make the same turn in another order only the first."""
+    turns = set[object]()
+    for each in advice:
+        events = line_events(match, seat, (each.move, *each.line))
+        turn = frozenset(Counter(events).items()) or each.move
+        if turn not in turns:
+            turns.add(turn)
+            yield each
 
 
 class Agent(Protocol):

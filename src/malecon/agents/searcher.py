@@ -18,8 +18,8 @@ from malecon.core.random import new_source
 
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""
-MOST_SHOWN = 3
-"""Moves of a decision whose lines are given."""
+MOST_SHOWN = 6
+"""Moves of a decision whose lines are given: more than a hint shows, for some make the same turn in another order."""
 STEP = BATCH if JIT else 1
 """Iterations between two looks at the clock: compiled some milliseconds, plain one iteration takes 7 to 30."""
 

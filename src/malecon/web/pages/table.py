@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from string import digits
 
 from litestar import MediaType, Response
@@ -14,7 +15,7 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
-from malecon.agents import worse_than_best
+from malecon.agents import distinct_turns, worse_than_best
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
@@ -65,10 +66,12 @@ async def show_hint(
         advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, "strong")
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    hints = Hints(advice[:MOST_HINTS])
-    if viewer is not None and (other := worse_than_best(hints.advice)):
+    if viewer is not None:
+        advice = [*islice(distinct_turns(advice, table.preview(viewer)[0], viewer), MOST_HINTS)]
+    hints = Hints(advice)
+    if viewer is not None and (other := worse_than_best(advice)):
         best, worse = advice[0].move, advice[other].move
-        hints = Hints(hints.advice, await services.tables.explain(table_id, visitor.id, viewer, best, worse), other)
+        hints = Hints(advice, await services.tables.explain(table_id, visitor.id, viewer, best, worse), other)
     later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
     return table_page(later, visitor, viewer, hints=hints if is_same else NO_HINTS)
