@@ -448,6 +448,14 @@ def test_what_a_draft_changes_is_marked_after_a_reload_too(visit: Visit) -> None
     assert page.evaluate(marked) == before
 
 
+SHOW_AGAIN = """async () => {
+    const client = document.querySelector("script[src$='/client.js']").src;
+    const {showPage} = await import(new URL("show.js", client));
+    showPage(await (await fetch(location.href)).text());
+}"""
+"""The page comes whole and without a hint, as after a gap."""
+
+
 def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     page = visit()
     form: dict[str, str | float | bool] = {"seat-1": "me", "seat-2": "person"}
@@ -455,6 +463,7 @@ def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     page.goto(f"{table}?seat=1")
     page.get_by_role("link", name="Hint").click()
     page.locator(".hints li").first.wait_for()
+    marked = page.locator(".hinted input").evaluate_all("boxes => boxes.map(({id}) => id)")
     before = Human(page, 1).state
 
     other = page.context.new_page()
@@ -462,7 +471,9 @@ def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     Human(other, 2).play(2)
     Human(page, 1).wait_for_change(before)
 
+    page.evaluate(SHOW_AGAIN)
     assert page.locator(".hints li").count() > 0
+    assert page.locator(".hinted input").evaluate_all("boxes => boxes.map(({id}) => id)") == marked != []
 
 
 def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:

@@ -24,8 +24,11 @@ export function forgetQuestion(now) {
 export function keepQuestion(now, fresh) {
   const hint = now.querySelector(".hints");
   if (hint) fresh.querySelector(".draft")?.after(hint.cloneNode(true));
-  for (const { id, classList } of now.querySelectorAll("button.hinted"))
-    fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
+  for (const hinted of now.querySelectorAll(".hinted")) {
+    const { id } = hinted.querySelector("input") ?? hinted; // a label is known by its box
+    const same = fresh.querySelector(`#${CSS.escape(id)}`);
+    (same?.closest("label") ?? same)?.classList.add("hinted", ...(hinted.classList.contains("best") ? ["best"] : []));
+  }
   for (const box of now.querySelectorAll("input:checked")) {
     const { id, name, value } = /** @type {HTMLInputElement} */ (box);
     if (fresh.querySelector(`input[name="${CSS.escape(name)}"][data-hinted]`)) continue; // a hint has just come
