@@ -209,4 +209,5 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
             narrator.tell_all(gathered(without_announcements(events), narrator), context.language, names, viewer)
         )
         least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
-        yield Hint(context.board.move(each.move).label, least, best - least, told)
+        move = capital(context.game.text.in_words(context.perspective, each.move)).rstrip(".")
+        yield Hint(move, least, best - least, told)
