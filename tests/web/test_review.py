@@ -435,6 +435,30 @@ def test_a_review_goes_on_without_a_reload(shown: Callable[..., Page], game: str
     assert "whole=true" in page.url
 
 
+OUTSIDE = """() => {
+    const isIn = ({left, right, top, bottom}, place) =>
+        left >= place.left && right <= place.right + 1 && top >= place.top && bottom <= place.bottom + 1;
+    return [...document.querySelectorAll(".review :is(.person, .you) :is(.pile b, .plate, .back)")]
+        .filter(each => each.checkVisibility())
+        .filter(each => !isIn(each.getBoundingClientRect(), each.closest(".person, .you").getBoundingClientRect()))
+        .map(each => each.outerHTML);
+}"""
+"""What of the pieces and cards of players lies, in part or as a whole, outside of their place."""
+
+
+def test_what_the_players_have_is_seen_as_a_whole(shown: Callable[..., Page]) -> None:
+    page = shown("havana", DESK)
+    moves = malecon.replay(RECORDS["havana"].read_text("utf-8")).moves
+    covered = [at for at, (_, move) in enumerate(moves, 1) if move.startswith("cover ")]
+    address, found = page.url.partition("?")[0], 0
+    for at in covered[:: len(covered) // 6]:
+        page.goto(f"{address}?at={at}")
+        assert not page.evaluate(OUTSIDE)
+        found += page.locator(".covered .back").count()  # the last one who lays lets all be shown
+
+    assert found
+
+
 CLICK_AT_ONCE = "steps => steps.forEach(step => document.querySelector(`.review a[data-step='${step}']`).click())"
 
 
