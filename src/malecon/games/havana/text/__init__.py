@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, Language, capital
+from malecon.core.i18n import N_, NN_, Language, capital
 from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
@@ -146,7 +146,6 @@ PROMPTS = {
     "tax": N_("What does {victim} lose?"),
     "rob": N_("Whose pesos? Half, rounded down."),
     "steal": N_("Which cube do you steal?"),
-    "take": N_("Mama: which cubes do you take? {count} more."),
     "buy": N_("Do you buy a house?"),
     "pay": N_("How do you pay for {house}?"),
     "cover": N_("Which card next, and on which?"),
@@ -157,6 +156,7 @@ PROMPTS = {
 
 LAST_TURN = N_("You have {points}: the game ends with this turn. Do you buy another house?")
 SECOND_CUBE = N_("Which second cube from {victim}, if any?")
+CUBES_LEFT = NN_("Mama: {count} cube to take. Which?", "Mama: {count} cubes to take. Which?")
 
 
 def _own_points(perspective: Perspective) -> int:
@@ -169,6 +169,8 @@ def prompt(perspective: Perspective) -> str:
     """Return the question to the viewer."""
     question = perspective.view.question
     own = _own_points(perspective)
+    if question.kind == "take":
+        return perspective.language.count(CUBES_LEFT, question.count)
     if question.kind == "buy" and own >= perspective.view.target:
         language = perspective.language
         return language.say(LAST_TURN, points=language.count(words.HOUSE_POINTS, own))
@@ -179,7 +181,7 @@ def prompt(perspective: Perspective) -> str:
     else:
         tile = question.tile
     house = "" if tile is None else house_name(tile, perspective.language)
-    return perspective.language.say(template, victim=victim, count=question.count, house=house)
+    return perspective.language.say(template, victim=victim, house=house)
 
 
 def lesson_facts(perspective: Perspective, move: str) -> Mapping[str, object]:
