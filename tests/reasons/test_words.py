@@ -486,9 +486,7 @@ def test_why_not_another_move() -> None:
 
     said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0, 0.6)
     assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
-    assert why_not("1 glass", [], words, Language(), NAMES, 0, 0.6) == (
-        "No single thing makes the first better than “1 glass”."
-    )
+    assert not why_not("1 glass", [], words, Language(), NAMES, 0, 0.6)
     for share, begins in (
         (0.5, "None of these moves is clearly worse than the first."),
         (0.99, "The game is as good as won."),

@@ -119,19 +119,20 @@ def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, l
 
 UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.own)")].flatMap(chip => {
     const edge = chip.getBoundingClientRect();
-    const counts = [...chip.querySelectorAll(".pile:not(.none, button) b, .few:not(.zero) > b, .purse b")];
+    const counts = [...chip.querySelectorAll(
+        ".score > b, .number b, .pile:not(.none, button) b, .few:not(.zero) > b, .purse b")];
     const boxes = counts.map(count => count.checkVisibility() ? count.getBoundingClientRect() : new DOMRect());
     const isApart = (one, other) =>
         one.left >= other.right + APART || one.right <= other.left - APART ||
-        one.top >= other.bottom || one.bottom <= other.top;
+        one.top >= other.bottom - 3 || one.bottom <= other.top + 3; // digits leave as much of their line free
     const isIn = ({left, right, top, bottom}) =>
-        left >= edge.left && right <= edge.right && top >= edge.top && bottom <= edge.bottom + 1;
+        left >= edge.left && right <= edge.right && top >= edge.top - 1 && bottom <= edge.bottom + 1;
     const isSeen = (box, place) => box.width && isIn(box) &&
         boxes.every((other, at) => at === place || isApart(box, other));
     return counts.filter((_, place) => !isSeen(boxes[place], place))
         .map(count => `${chip.id}: ${count.parentElement.innerHTML}`);
 })"""
-"""The pieces of others whose numbers are not seen, each apart by some pixels, in the panel of their owner."""
+"""The points, numbers and pieces of others that are not seen, each apart by some pixels, in the panel of their owner."""
 
 
 NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player:not(.own) .who")]
@@ -337,6 +338,39 @@ def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) ->
         page.locator(".ask .preview", has_text=missing).wait_for()
 
 
+def test_a_touch_beside_the_sheet_of_a_player_chooses_and_one_on_it_does_not(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions("havana, 4 seats", [1])["cover"], "en")
+    page.locator(".person").last.tap()
+    sheet = page.locator(".person:focus > .more").bounding_box()
+    assert sheet
+    middle = [sheet["x"] + sheet["width"] / 2, sheet["y"] + sheet["height"] / 2]
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.person:focus') !== null", middle)
+
+    card = page.locator(".slot:has(.pick)").first
+    card.tap()
+    assert card.locator(".pick").is_checked()
+    assert card.locator(".covers").is_visible()
+
+
+def test_what_the_chosen_card_can_cover_waits_while_another_card_is_read(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions("havana, 4 seats", [1])["cover"], "en")
+    chosen, other = page.locator(".slot:has(.pick)").nth(0), page.locator(".slot:has(.pick)").nth(1)
+    chosen.locator("label").click()
+    assert chosen.locator(".covers").is_visible()
+
+    other.hover()
+    other.locator(".tip").wait_for()
+    assert chosen.locator(".covers").is_hidden()
+
+    chosen.locator(".pick").focus()
+    page.mouse.move(5, 5)
+    assert chosen.locator(".covers").is_visible()
+
+
 COVERED = """() => {
     const [hint, why] = [".hints", ".hints .why"].map(each => document.querySelector(each));
     if (why) why.textContent = "A reason that is as long as three sentences about two players can be. ".repeat(3);
@@ -352,6 +386,16 @@ COVERED = """() => {
         .filter(thing => thing.checkVisibility() && isCovered(thing)).map(thing => thing.outerHTML.slice(0, 90));
 }"""
 """What a hint with a long reason covers, of what can be chosen and what one chooses by."""
+NOTED_OVER = """() => {
+    document.querySelector("button.best")?.focus(); // as the page does when a hint comes
+    const edge = document.querySelector(".hints").getBoundingClientRect();
+    const isOver = ({left, right, top, bottom}) =>
+        left < edge.right && right > edge.left && top < edge.bottom && bottom > edge.top;
+    return [...document.querySelectorAll(".plot > .tip")]
+        .filter(note => note.checkVisibility() && isOver(note.getBoundingClientRect()))
+        .map(note => `${note.textContent} lies over the hint`);
+}"""
+"""The notes about what a hint advises that lie over it."""
 UNLISTED = """isWhole => {
     const {bottom} = document.querySelector(".hints").getBoundingClientRect();
     return [...document.querySelectorAll(".hints li")]
@@ -385,6 +429,7 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
             if not page.locator(".payments.many").count():  # they fill the table
                 faults += [f"{kind}, {size}: {thing}" for thing in page.evaluate(COVERED)]
                 faults += [f"{kind}, {size}: {move} is hidden" for move in page.evaluate(UNLISTED, size == (1280, 800))]
+                faults += [f"{kind}, {size}: {note}" for note in page.evaluate(NOTED_OVER)]
         page.set_viewport_size(ViewportSize(width=360, height=740))
         if page.evaluate(SCROLLED):
             faults.append(f"{kind}: an example is scrolled")

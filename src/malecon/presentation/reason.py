@@ -169,7 +169,7 @@ def why_not(
     viewer: int | None,
     share: float,
 ) -> str:
-    """Return why the first move of a hint and not ``move``, another one in words; empty if none is clearly worse.
+    """Return why the first move of a hint and not ``move``, another one in words; empty if no cause can be told.
 
     ``share``: of the victory that the first move brings.
     """
@@ -180,6 +180,5 @@ def why_not(
         )
     if not move:
         return language.say(N_("None of these moves is clearly worse than the first."))
-    if not (told := reasons_in_words(reasons, words, language, names, viewer)):
-        return language.say(N_("No single thing makes the first better than “{move}”."), move=move.rstrip("."))
-    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told)
+    told = reasons_in_words(reasons, words, language, names, viewer)
+    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told) if told else ""

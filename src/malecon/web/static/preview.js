@@ -12,7 +12,7 @@ let holding = 0;
 let pointer = { x: NaN, y: NaN }; // where the mouse was last
 let isResting = false; // the mouse did not move: what it points at came under it
 let reading = 0;
-let ignoresClick = false; // what is touched is not to be chosen: it was held to be explained, or the touch closed a sheet
+let ignoresClick = false; // what is touched is not to be chosen: it was held to be explained
 /** @type {HTMLElement | null} what was touched last: it goes on saying what it is though the touch takes the focus away */
 let touched = null;
 
@@ -83,9 +83,6 @@ function rest(isSo) {
   document.documentElement.classList.toggle("resting", isSo);
 }
 
-/** @returns {Element | null} the player whose sheet lies over the table of a phone */
-const openSheet = () => (IS_PHONE.matches ? document.querySelector(":is(.player, .person)[tabindex]:focus") : null);
-
 document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
   if (pointerType !== "mouse") return;
   rest(clientX === pointer.x && clientY === pointer.y);
@@ -109,8 +106,6 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
   ignoresClick = false;
   touched = null;
   if (pointerType === "mouse") return;
-  const sheet = openSheet();
-  ignoresClick = sheet !== null && target instanceof Element && !sheet.contains(target) && !target.closest(".tabs");
   const pressed = target instanceof Element ? target.closest("button:not(:disabled), a, label, input, summary") : null;
   clearTimeout(reading);
   if (!(pressed instanceof HTMLElement)) {
