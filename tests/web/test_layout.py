@@ -391,7 +391,7 @@ NOTED_OVER = """() => {
     const edge = document.querySelector(".hints").getBoundingClientRect();
     const isOver = ({left, right, top, bottom}) =>
         left < edge.right && right > edge.left && top < edge.bottom && bottom > edge.top;
-    return [...document.querySelectorAll(".plot > .tip")]
+    return [...document.querySelectorAll(".plot > .tip, .slot > .tip")]
         .filter(note => note.checkVisibility() && isOver(note.getBoundingClientRect()))
         .map(note => `${note.textContent} lies over the hint`);
 }"""
