@@ -132,7 +132,7 @@ UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.
     return counts.filter((_, place) => !isSeen(boxes[place], place))
         .map(count => `${chip.id}: ${count.parentElement.innerHTML}`);
 })"""
-"""The points, numbers and pieces of others that are not seen, each apart by some pixels, in the panel of their owner."""
+"""The points, numbers and pieces of others that are not seen, each apart by some pixels, in their panel."""
 
 
 NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player:not(.own) .who")]

@@ -185,6 +185,19 @@ def test_the_card_covers_nothing_that_it_speaks_of(visit: Visit, game: str, size
     assert wrong == []
 
 
+def test_at_a_phone_a_tip_waits_while_a_hint_is_read(visit: Visit) -> None:
+    page = visit(viewport=ViewportSize(width=390, height=844))
+    begin_alone(page, "havana")
+    card = page.locator("#lesson-card.placed")
+    card.wait_for()
+    page.locator("a.hint").click()
+    page.locator(".hints").wait_for()
+    assert card.is_hidden()
+
+    page.locator(".hints .close").click()
+    card.wait_for()
+
+
 @pytest.mark.parametrize("key", ["", "Escape"])
 def test_a_tip_that_was_understood_is_put_away(visit: Visit, key: str) -> None:
     page = visit()
