@@ -56,7 +56,7 @@ class Canvas:
         self.name = name
         self.language = language
         self.placed: set[str] = set()
-        self.parts: dict[str, str] = {}
+        self.parts: dict[str, Drawn] = {}
         self._buttons = buttons
         self._moves = {move.notation: move for move in buttons.moves}
 
@@ -131,7 +131,7 @@ class Canvas:
         page, query = href(escaped(self._buttons.page)), _query(topic, self._buttons.seat)
         named = f' id="{name}"' if name else ""
         link = f'<a class="about"{named} href="{page}/about?{query}">{escaped(content)}</a>'
-        return self.inner(lambda: link) if name else Markup(link)
+        return self.inner_html(link) if name else Markup(link)
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
@@ -142,18 +142,18 @@ class Canvas:
         return _slot(name, tag)
 
     def inner(self, caller: Caller) -> Markup:
-        """Return the slot of an inner part, one element with an id that is never in another part; for ``{% call %}``.
+        """Return the slot of an inner part; for ``{% call %}``. The rest is that of ``inner_html``."""
+        return self.inner_html(caller())
+
+    def inner_html(self, html: str) -> Markup:
+        """Return the slot of an inner part: ``html``, one element with an id that is never in another part.
 
         Raises:
             ValueError: it has no id.
         """
-        html = caller().strip()
-        found = OUTERMOST.match(html)
-        if found is None:
-            raise ValueError(html)
-        tag, name = found.groups()
-        self.parts[name] = html
-        return self.slot(name, tag)
+        inner = _inner_of(html)
+        self.parts[inner.name] = inner.drawn
+        return inner.slot
 
 
 MOST_WORDS = 1024
@@ -223,12 +223,31 @@ def draw(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value)).strip()
-    parts = {name: Drawn(inner, digest_of(inner.encode())) for name, inner in canvas.parts.items()} or NO_PARTS
-    return Drawn(html, digest_of(html.encode()), frozenset(canvas.placed) if canvas.placed else NOTHING, parts)
+    placed = frozenset(canvas.placed) if canvas.placed else NOTHING
+    return Drawn(html, digest_of(html.encode()), placed, canvas.parts or NO_PARTS)
 
 
 drawn = lru_cache(MOST_CACHED)(draw)
 """``draw``, cached."""
+
+
+class Inner(NamedTuple):
+    """An inner part: its name, what is drawn, and its slot."""
+
+    name: str
+    drawn: Drawn
+    slot: Markup
+
+
+@lru_cache(MOST_CACHED)
+def _inner_of(html: str) -> Inner:
+    """Return an inner part by its HTML: most are drawn again as they were, with one outside that has changed."""
+    html = str(html).strip()
+    found = OUTERMOST.match(html)
+    if found is None:
+        raise ValueError(html)
+    tag, name = found.groups()
+    return Inner(name, Drawn(html, digest_of(html.encode())), _slot(name, tag))
 
 
 class Region(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -23,13 +24,16 @@ FOLDER = "web/templates"
 """Of a game."""
 Blocks = dict[str, Callable[[Context], Iterator[str]]]
 """Of a template, by their names."""
+MOST_FRAGMENTS = 1024
+"""Cached, of a language."""
 
 
 class Templates:
     """Templates of a folder, filled in with the words of a language.
 
     Everything is escaped, and a name without a value is an error. Templates are compiled once for all languages;
-    words, tools and macros are known in all of them.
+    words, tools and macros are known in all of them. ``fragment`` is another template filled in, which often stays as
+    it is: the facts are all that it shows, and can be hashed.
     """
 
     def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
@@ -39,7 +43,7 @@ class Templates:
         self._environments: dict[Language, Environment] = {}
         self._templates: dict[tuple[str, Language], Template] = {}
 
-    def render(self, template: str, language: Language, **facts: object) -> Markup:
+    def render(self, template: str, language: Language, /, **facts: object) -> Markup:
         """Return a template filled in."""
         found = self._templates.get((template, language))
         if found is None:
@@ -62,6 +66,15 @@ class Templates:
 
         return draw
 
+    def _fragments(self, language: Language) -> Callable[..., Markup]:
+        """Return a function that fills in fragments, each kept by its facts."""
+
+        @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
+        def fragment(template: str, /, **facts: object) -> Markup:
+            return self.render(template, language, **facts)
+
+        return fragment
+
     def _environment(self, language: Language) -> Environment:
         """Return how templates are filled in with the words of a language."""
         made = self._environments.get(language)
@@ -70,7 +83,8 @@ class Templates:
                 self._loader, _WithoutIndentation, compiled=self._compiled
             )
             words = {"say": language.say, "word": language.word, "count": language.count}
-            made.globals |= words | {"language": language, "root": ROOT} | self._tools
+            made.globals |= words | {"language": language, "root": ROOT, "fragment": self._fragments(language)}
+            made.globals |= self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
         return made

@@ -1,28 +1,15 @@
 """What the templates of Cuba draw with."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from markupsafe import Markup
-
-from malecon.core.i18n import Language
 from malecon.games.cuba.text import words
+from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.formulas import building_formula, law_formula
 from malecon.presentation.templates import GAME_TEMPLATES, Templates
 
-MOST_FRAGMENTS = 1024
-"""Cached."""
-
-
-@lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
-def _fragment(name: str, language: Language, **facts: object) -> Markup:
-    """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
-    return TEMPLATES.render(f"cuba/{name}", language, **facts)
-
 
 ART: Mapping[str, object] = {
-    "fragment": _fragment,
     "icon": pieces.icon,
     "hidden_icon": pieces.hidden_icon,
     "pesos": pieces.pesos,
@@ -36,6 +23,7 @@ ART: Mapping[str, object] = {
     "building_formula": building_formula,
     "law_formula": law_formula,
     "titled": words.title,
+    "field_words": field_words,
     "POINTS": words.POINTS,
     "VOTES": words.VOTES,
     "PESOS": words.FORMS["peso"],

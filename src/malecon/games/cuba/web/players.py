@@ -6,7 +6,6 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
-from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import Heap, purse_of, safe_heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
@@ -126,6 +125,7 @@ _draw_players = TEMPLATES.drawer("cuba/players.html", "seats")
 _draw_player = TEMPLATES.drawer("cuba/player.html", "player")
 _draw_turn = TEMPLATES.drawer("cuba/turn.html", "acts")
 _draw_worths = TEMPLATES.drawer("cuba/worths.html", "worths")
+_draw_small_board = TEMPLATES.drawer("cuba/small_board.html", "board")
 
 
 def _draw_order(canvas: Canvas, value: tuple[tuple[tuple[int, str, str], ...], int | None]) -> Markup:
@@ -142,9 +142,3 @@ def _draw_heaps(canvas: Canvas, value: tuple[tuple[Heap, ...], tuple[Heap, ...]]
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:
     return TEMPLATES.draw("cuba/plates.html", canvas, plates=plates, cards=characters_in(plates.states))
-
-
-def _draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:
-    """Draw the plantation of another player."""
-    fields = [(field, field_words(field, canvas.language)) for field in board.fields]
-    return TEMPLATES.draw("cuba/small_board.html", canvas, board=board, fields=fields)

@@ -1,6 +1,7 @@
 """The action cards as enamel signs, and those that lie before a player: open, covered, or face down."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -46,6 +47,7 @@ class Sign:
         return self.card.replace(" ", "-")
 
 
+@cache
 def sign(card: str, language: Language) -> Sign:
     """Return a card as it is drawn."""
     printed = CARDS[CODE[card]]

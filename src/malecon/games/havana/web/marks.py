@@ -181,7 +181,8 @@ def _marked(asked: tuple[int, ...], missing: tuple[int, ...], exchanged: tuple[i
     return tuple(found)
 
 
-def kinds_of(costs: Sequence[Cost]) -> tuple[Cost, ...]:
+@lru_cache(MOST_COSTS)
+def kinds_of(costs: tuple[Cost, ...]) -> tuple[Cost, ...]:
     """Return each kind of pieces once, with one mark: what is missing goes before what is exchanged.
 
     >>> kinds_of((Cost("glass", 1, HAVE), Cost("glass", 1, LACK), Cost("peso", 2, HAVE)))
