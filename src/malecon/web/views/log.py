@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 
 from markupsafe import Markup
-from msgspec import Struct
+from msgspec import Struct, field
 
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
@@ -85,19 +85,25 @@ class Section(Struct, frozen=True):
 
 
 class Telling(Struct, frozen=True):
-    """Events that are told, the names of the players, the paragraphs; of each its events and the first one's place."""
+    """The number of events that are told, the paragraphs; of each its events and the first one's place."""
 
-    events: Sequence[Event]
-    names: tuple[tuple[int, str], ...]
+    count: int
     paragraphs: tuple[Paragraph, ...]
     runs: tuple[tuple[Event, ...], ...]
     places: tuple[int, ...]
 
 
+NOTHING_TOLD = Telling(0, (), (), ())
 NOT_SETTLED = 2
 """Paragraphs at the end that more events can change: see ``Narrator.runs``."""
-Tellings = dict[int, Telling]
-"""What a page has told, by the place of the first event of each stretch."""
+
+
+class Tellings(Struct):
+    """What a page has told: all events, the names of the players, and by its first event's place each stretch."""
+
+    events: tuple[Event, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
+    stretches: dict[int, Telling] = field(default_factory=dict)
 
 
 def log_of(
@@ -123,13 +129,16 @@ def log_of(
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
     seen = len(events) - match.events_since(number if looked is None else min(looked, number))
-    named, known = tuple(names.items()), {**(told or {})}
-    now = {} if told is None else told
-    now.clear()
+    named, told = tuple(names.items()), told or Tellings()
+    goes_on = told.names == named and events[: len(told.events)] == told.events
+    known = told.stretches if goes_on else {}
+    told.events, told.names, told.stretches = events, named, {}
     for title, first, last in _rounds_of(match, len(events), seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        now[said] = _tell(game, events[said:last], language, named, viewer, known.get(said))
-        paragraphs = now[said].paragraphs
+        before = known.get(said, NOTHING_TOLD)
+        if before.count != last - said:
+            before = _tell(game, events[said:last], language, named, viewer, before)
+        told.stretches[said], paragraphs = before, before.paragraphs
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
         else:
@@ -214,13 +223,11 @@ def _tell(
     language: Language,
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
-    before: Telling | None = None,
+    before: Telling = NOTHING_TOLD,
 ) -> Telling:
     """Return paragraphs about events as the viewer may know them; ``before``: what was told of the first of them."""
-    if before is None or before.names != names or events[: len(before.events)] != before.events:
-        before = Telling((), names, (), (), ())
-    elif len(events) == len(before.events):
-        return before
+    if before.count > len(events):
+        before = NOTHING_TOLD
     narrator, kept = game.text.narrator, max(0, len(before.places) - NOT_SETTLED)
     first = before.places[kept] if kept else 0
     paragraphs, runs, places = [*before.paragraphs[:kept]], [*before.runs[:kept]], [*before.places[:kept]]
@@ -239,7 +246,7 @@ def _tell(
         paragraphs.append(paragraph)
         runs.append(run)
         places.append(first + place)
-    return Telling(events, names, tuple(paragraphs), tuple(runs), tuple(places))
+    return Telling(len(events), tuple(paragraphs), tuple(runs), tuple(places))
 
 
 @lru_cache(MOST_CACHED)

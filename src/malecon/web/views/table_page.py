@@ -157,7 +157,7 @@ class PageMaking(NamedTuple):
     @classmethod
     def new(cls) -> "PageMaking":
         """Return that of a page that was not drawn yet."""
-        return cls(Making.new(), Making.new(), Making.new(), {}, {})
+        return cls(Making.new(), Making.new(), Making.new(), Tellings(), {})
 
 
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
