@@ -11,7 +11,7 @@ from sqlalchemy import delete, event, update
 
 from malecon.core.clock import now
 from malecon.storage.people import People, Person
-from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.sessions import Sessions
 from malecon.storage.store import Store
 from malecon.web.open_page import SIGNED_OUT
@@ -45,6 +45,17 @@ def test_a_session_is_looked_up_once(site: Site, ana: Visitor, ben: Visitor) -> 
         page.receive_text(timeout=PATIENCE_S)
         ana.get(table)
     assert not [statement for statement in asked if "sessions" in statement]
+
+
+def test_a_session_is_not_looked_up_again_while_this_process_writes(site: Site, ana: Visitor) -> None:
+    store = site.tables._store
+    execute(store, delete(MUTES))
+    assert finish(site.people.has_session(ana.id, token_of(ana)))
+
+    with queries(store) as asked, store.writing():
+        Path(f"{store.engine.url.database}-wal").touch()  # as a commit does, before it is durable
+        assert finish(site.people.has_session(ana.id, token_of(ana)))
+    assert not asked
 
 
 def token_of(visitor: Visitor) -> str:

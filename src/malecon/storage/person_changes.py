@@ -2,7 +2,8 @@
 
 Every transaction of this process is watched, whatever code it comes from. Another process on PostgreSQL sends a
 notification in its transaction. A command that writes to a SQLite file beside the server is seen by the time stamp of
-SQLite's log, and should that be too coarse, by the next transaction that writes, at most one heartbeat later.
+SQLite's log, and should that be too coarse, by the next transaction that writes, at most one heartbeat later. While a
+transaction of this process writes, no other one can.
 """
 
 import os
@@ -35,6 +36,7 @@ class PersonChanges:
         self.are_heard = False
         self._log_file = f"{engine.url.database}-wal"
         self._log_stamp: LogStamp | None = None
+        self._is_writing = False
         self._file_version: tuple[int, int] | None = None
         event.listen(engine, "after_execute", mark)
 
@@ -45,7 +47,9 @@ class PersonChanges:
     @property
     def are_known(self) -> bool:
         """Whether all changes of the database are noted; else what was read before may be out of date."""
-        return self.are_heard if self.is_shared else self._log_stamp is not None and self._log_stamp == self._stamp()
+        if self.is_shared:
+            return self.are_heard
+        return self._is_writing or (self._log_stamp is not None and self._log_stamp == self._stamp())
 
     def begin(self, connection: Connection) -> None:
         """Note what other processes have written to a file; the transaction has just begun."""
@@ -56,10 +60,12 @@ class PersonChanges:
             if version != self._file_version:
                 self._file_version = version
                 self.note()
+            self._is_writing = True
 
     def end(self, connection: Connection) -> bool:
         """Return whether a transaction, which is about to be committed, has changed people; tell other processes."""
         has_changed = connection.info.pop(CHANGED, False)
+        self._is_writing = self._is_writing and not has_changed
         if has_changed and self.is_shared:
             notify_people(connection)
         return has_changed
@@ -70,6 +76,10 @@ class PersonChanges:
             self.note()
         if not self.is_shared:
             self._log_stamp = self._stamp()
+
+    def leave(self) -> None:
+        """Note that a transaction has ended, committed or not."""
+        self._is_writing = False
 
     def _stamp(self) -> LogStamp | None:
         """Return size and time of the last change of SQLite's log, to which every commit is written."""

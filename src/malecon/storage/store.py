@@ -160,13 +160,16 @@ class Store:
         ``work``: its kind, for ``health``; ``None`` for a heartbeat, which says nothing about others.
         """
         with self._noted(work), self._count_open(), self._write_lock, translate_errors(self.engine):
-            with self.engine.connect() as connection:  # closed without a commit, it is rolled back
-                begin(connection)
-                self.person_changes.begin(connection)
-                yield connection
-                has_changed = self.person_changes.end(connection)
-                commit(connection)
-            self.person_changes.finish(has_changed=has_changed)
+            try:
+                with self.engine.connect() as connection:  # closed without a commit, it is rolled back
+                    begin(connection)
+                    self.person_changes.begin(connection)
+                    yield connection
+                    has_changed = self.person_changes.end(connection)
+                    commit(connection)
+                self.person_changes.finish(has_changed=has_changed)
+            finally:
+                self.person_changes.leave()
 
     @contextmanager
     def reading(self, work: Work | None = Work.READING, *, is_single: bool = False) -> Iterator[Connection]:
