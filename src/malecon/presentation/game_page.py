@@ -78,7 +78,7 @@ class BoardContext(Generic[View]):
         """What is asked, and who."""
         return self.asked or self.perspective.view.question
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat."""
         return tuple(self.perspective.names[seat] for seat in range(self.perspective.view.seats))

@@ -292,7 +292,7 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     Markup('Mama takes <span class="counted">(<b/></span>) &amp; plays <i/>Mama.')
     """
     drawn = {words: markup for words, markup in pictured if words}
-    places = {words: [*re.finditer(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)", text)] for words in drawn}
+    places = {words: [*_pattern(words).finditer(text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
     found = sorted(
         (place.start(), place.end(), Markup(COUNTED.format(place[1] + drawn[words])))
@@ -305,6 +305,12 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
         if begin >= end:
             html, end = html + text[end:begin] + markup, until
     return html + text[end:]
+
+
+@lru_cache(MOST_CACHED)
+def _pattern(words: str) -> re.Pattern[str]:
+    """Return what finds words, with a parenthesis that opens before them."""
+    return re.compile(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)")
 
 
 def _rounds_of(match: Match, count: int, seen: int, language: Language) -> Iterator[tuple[str, int, int]]:

@@ -1,6 +1,7 @@
 """Buildings, laws, ships, fields and amounts of Cuba in words, with what they do and say (CUB-1.6, chapter 7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import astuple
 
@@ -16,6 +17,7 @@ from malecon.games.cuba.text.words import (
     FIELD_KINDS,
     FORMS,
     LAW,
+    MOST_COUNTED,
     NO_RESOURCES,
     field_name,
     in_words,
@@ -163,6 +165,7 @@ def building_text(building: Building, language: Language) -> str:
     return language.say(building.text, most=building.most, gives=building.gives)
 
 
+@lru_cache(MOST_COUNTED)
 def amounts(some: Amounts, language: Language) -> str:
     """Return pieces and pesos in words.
 

@@ -6,6 +6,7 @@ each.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import astuple
 
@@ -17,6 +18,8 @@ from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.view import View
 from malecon.presentation.perspective import Perspective
 
+MOST_COUNTED = 1024
+"""Cached: numbers of pieces in words."""
 CHARACTER, BUILDING, TITLE, PIECE, PLACE, FIELD, LAW = (
     "character", "building", "title", "piece", "place", "field", "law",
 )  # fmt: skip
@@ -128,7 +131,8 @@ def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
     return language.amounts(FORMS, counts)
 
 
-def in_words(counts: Sequence[int], language: Language) -> str:
+@lru_cache(MOST_COUNTED)
+def in_words(counts: tuple[int, ...], language: Language) -> str:
     """Return numbers of pieces, in the order of ``PIECES``, in words; kinds at the end may be missing."""
     return pieces(list(zip(PIECES, counts, strict=False)), language)
 

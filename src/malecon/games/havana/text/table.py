@@ -71,7 +71,8 @@ def what_is_missing(seen: TileSeen, language: Language) -> str:
     """Say whether the viewer can pay for a tile, or what is missing, and what would do instead (HAV-5.4, HAV-5.5)."""
     if seen.affordable or seen.missing is None:
         return language.say(N_("You can pay for it."))
-    lacking = [short - swapped for short, swapped in zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)]
+    counts = zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)
+    lacking = tuple(short - swapped for short, swapped in counts)
     *_, debris, _, pesos_ = lacking
     instead = Amounts(debris=debris + seen.more.debris, pesos=pesos_ + seen.more.pesos)
     facts = {"missing": cost_in_words(lacking, language), "more": cost_in_words(instead.pieces(), language)}
@@ -84,7 +85,7 @@ def what_is_missing(seen: TileSeen, language: Language) -> str:
     return " ".join(said)
 
 
-def _pieces(counts: Sequence[int], language: Language) -> str:
+def _pieces(counts: tuple[int, ...], language: Language) -> str:
     return cost_in_words(counts, language) or NOTHING
 
 

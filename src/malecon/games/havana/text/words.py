@@ -11,6 +11,8 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.state import ENDS
 
+MOST_COUNTED = 1024
+"""Cached: numbers of pieces in words."""
 CARD, PIECE, END, HOUSE = "card", "piece", "end", "house"
 
 FORMS: Mapping[str, Forms] = {
@@ -117,7 +119,8 @@ def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
     return language.amounts(FORMS, counts)
 
 
-def cost_in_words(counts: Sequence[int], language: Language) -> str:
+@lru_cache(MOST_COUNTED)
+def cost_in_words(counts: tuple[int, ...], language: Language) -> str:
     """Return numbers of pieces, in the order of ``PIECES``, in words."""
     return pieces(list(zip(PIECES, counts, strict=True)), language)
 
