@@ -7,8 +7,8 @@ from malecon.tables.table import Table
 from malecon.web.http.sender import Visitor
 from malecon.web.views.table_page import PageMaking, TablePage, draw_page
 
-MOST_PAGES = 48
-"""Those of a dozen tables in play, with a few pages each."""
+MOST_PAGES = 192
+"""Those of five dozen tables in play, with three pages each; a page that is not here costs twice as much to draw."""
 
 
 class RenderCache:
