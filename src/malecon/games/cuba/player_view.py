@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from malecon.core.bit_set import bit, has, size_of
 from malecon.core.jit import uncompiled
@@ -111,10 +111,9 @@ class PlayerSeen(Struct, frozen=True, cache_hash=True):
         return tuple(0 if piece in PRODUCTS else count for piece, count in owned)
 
 
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
-    """Return a player; what others may not know only if the player is the viewer."""
-    own = seat == viewer
-    sealed, bid, hand = int(state.sealed[seat]), int(state.bid[seat]), int(state.hand[seat])
+def player_seen(state: State, seat: int) -> PlayerSeen:
+    """Return a player as all others see them."""
+    sealed, hand = int(state.sealed[seat]), int(state.hand[seat])
     unplayed = hand if sealed == NONE else hand | bit(sealed)
     fields = _plantation_seen(state.field[seat].tobytes(), state.built[seat].tobytes(), int(CROSS[state.pawn[seat]]))
     return PlayerSeen(
@@ -128,15 +127,26 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         fields=fields,
         buildings=tuple(field.tile for field in fields if field.tile is not None),
         pawn=FIELD_NAMES[state.pawn[seat]],
-        hand=characters_in(hand) if own or sealed == NONE else None,
+        hand=characters_in(hand) if sealed == NONE else None,
         hand_size=size_of(hand),
         played=characters_in(ALL_CHARACTERS & ~unplayed),
         last=word(NAMES, state.last[seat]),
         sealed=sealed != NONE,
-        sealed_character=word(NAMES, sealed) if own else None,
-        bid=bid if own and bid != NONE else None,
+        sealed_character=None,
+        bid=None,
         votes=int(state.votes[seat]),
         town_hall=int(state.town_hall[seat]),
         tax_paid=has(state.tax_paid, seat),
         knows_pile=has(state.pile_seen, seat),
+    )
+
+
+def own_seen(player: PlayerSeen, state: State) -> PlayerSeen:
+    """Return a player as they see themselves: with the hand, the sealed character and the bid."""
+    bid = int(state.bid[player.seat])
+    return replace(
+        player,
+        hand=characters_in(int(state.hand[player.seat])),
+        sealed_character=word(NAMES, state.sealed[player.seat]),
+        bid=None if bid == NONE else bid,
     )

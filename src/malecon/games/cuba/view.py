@@ -44,7 +44,7 @@ from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.laws_due import LawDue, laws_due
 from malecon.games.cuba.options import ships_of
-from malecon.games.cuba.player_view import PlayerSeen, player_seen
+from malecon.games.cuba.player_view import PlayerSeen, own_seen, player_seen
 from malecon.games.cuba.questions import ASKED_AS_DUTY, QUESTION_TABLE
 from malecon.games.cuba.rules import seat_at
 from malecon.games.cuba.rules.foreman import has_used
@@ -246,7 +246,7 @@ def _seen_by_all(position: PositionKey[State]) -> View:
         points_taken=int(state.points_taken),
         pesos_taken=int(state.pesos_taken),
         tiles=tiles_seen(state, None),
-        players=tuple(player_seen(state, seat, None) for seat in seats),
+        players=tuple(player_seen(state, seat) for seat in seats),
         ending=ENDING if state.question == asks.OVER else "",
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
@@ -260,7 +260,7 @@ def seen_by(state: State, viewer: int | None) -> View:
     view = _seen_by_all(PositionKey(state))
     if viewer is None:
         return view
-    own, pile = player_seen(state, viewer, viewer), state.pile[: state.pile_size].tolist()
+    own, pile = own_seen(view.players[viewer], state), state.pile[: state.pile_size].tolist()
     return replace(
         view,
         viewer=viewer,

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
 from malecon.core.bit_set import size_of
@@ -72,9 +72,9 @@ class PlayerSeen(Struct, frozen=True, cache_hash=True):
         return (*astuple(self.cubes), self.workers, self.pesos)
 
 
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
-    """Return a player; hand, discard pile and face-down cards only to the player."""
-    own, shown = viewer == seat, state.shown[seat].tolist()
+def player_seen(state: State, seat: int) -> PlayerSeen:
+    """Return a player as all others see them."""
+    shown = state.shown[seat].tolist()
     return PlayerSeen(
         seat=seat,
         points=int(state.points[seat]),
@@ -84,13 +84,25 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         tiles=tiles_with(state, seat),
         open=tuple(NAMES[card] for card in shown if card != NONE),
         number=None if NONE in shown else int(uncompiled(number)(state, seat)),
-        face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=own),
-        next_number=_next_number(shown, state.laid[seat].tolist()) if own else None,
+        face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=False),
+        next_number=None,
         hand_size=size_of(state.hand[seat]),
         discard_size=size_of(state.discards[seat]),
-        hand=cards_in(state.hand[seat]) if own else None,
-        discards=cards_in(state.discards[seat]) if own else None,
+        hand=None,
+        discards=None,
         known_discards=_known_discards(state.entered[seat], int(state.unseen[seat])),
+    )
+
+
+def own_seen(player: PlayerSeen, state: State) -> PlayerSeen:
+    """Return a player as they see themselves: with hand, discard pile and face-down cards."""
+    shown, laid = state.shown[player.seat], state.laid[player.seat]
+    return replace(
+        player,
+        face_down=_face_down_seen(shown, laid, own=True),
+        next_number=_next_number(shown.tolist(), laid.tolist()),
+        hand=cards_in(state.hand[player.seat]),
+        discards=cards_in(state.discards[player.seat]),
     )
 
 

@@ -21,7 +21,7 @@ from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
 from malecon.games.havana.options import tiles_of
-from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
+from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, own_seen, player_seen, tiles_with
 from malecon.games.havana.questions import QUESTION_TABLE
 from malecon.games.havana.rows_view import TileSeen, rows_seen
 from malecon.games.havana.rules import TARGET, mover
@@ -157,7 +157,7 @@ def _seen_by_all(position: PositionKey[State]) -> View:
         bought=bool(state.bought),
         idle_rounds=int(state.idle_rounds),
         target=int(TARGET[state.seats]),
-        players=tuple(player_seen(state, seat, None) for seat in range(state.seats)),
+        players=tuple(player_seen(state, seat) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
@@ -170,7 +170,7 @@ def seen_by(state: State, viewer: int | None) -> View:
     view = _seen_by_all(PositionKey(state))
     if viewer is None:
         return view
-    own = player_seen(state, viewer, viewer)
+    own = own_seen(view.players[viewer], state)
     return replace(
         view,
         viewer=viewer,
