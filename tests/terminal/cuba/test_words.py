@@ -89,7 +89,7 @@ def test_a_name_in_a_sentence_is_another_than_a_title(french: Language) -> None:
 
 
 def test_numbers_of_pieces_are_said_in_their_language(french: Language) -> None:
-    assert words.in_words([2, 1, 0, 0, 3], french) == "2 bois, 1 pierre et 3 cannes à sucre"
+    assert words.in_words((2, 1, 0, 0, 3), french) == "2 bois, 1 pierre et 3 cannes à sucre"
     assert words.pesos(0, french) == "0 peso"
     assert words.pieces_or_text("1 wood, 2 pesos", french) == "1 bois et 2 pesos"
 

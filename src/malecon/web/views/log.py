@@ -135,10 +135,10 @@ def log_of(
     told.events, told.names, told.stretches = events, named, {}
     for title, first, last in _rounds_of(match, len(events), seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        before = known.get(said, NOTHING_TOLD)
-        if before.count != last - said:
-            before = _tell(game, events[said:last], language, named, viewer, before)
-        told.stretches[said], paragraphs = before, before.paragraphs
+        telling = known.get(said, NOTHING_TOLD)
+        if telling.count != last - said:
+            telling = _tell(game, events[said:last], language, named, viewer, telling)
+        told.stretches[said], paragraphs = telling, telling.paragraphs
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
         else:

@@ -8,7 +8,6 @@ from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.formulas import building_formula, law_formula
 from malecon.presentation.templates import GAME_TEMPLATES, Templates
 
-
 ART: Mapping[str, object] = {
     "icon": pieces.icon,
     "hidden_icon": pieces.hidden_icon,
