@@ -199,26 +199,6 @@ def test_a_victory_is_a_cause_though_there_is_another_way_to_win(monkeypatch: py
     assert [each.thing for each in take_outs.checked(compared, 0.2, [victory])] == ["tile 1"]
 
 
-def test_own_points_that_weigh_most_are_likely_though_something_else_takes_their_place(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    compared = compared_in("havana")
-    seat = compared.question.seat
-    bought = points(seat, "buy", "tile 1", 4, (0.9, 0.1))
-    seldom, theirs = points(seat, "buy", "tile 1", 4, (0.5, 0.1)), points(1 - seat, "buy", "tile 1", 4, (0.1, 0.9))
-
-    def causes(fact: Fact, drop: float, difference: float) -> list[Reason]:
-        monkeypatch.setattr(take_outs, "_drop", lambda *_: drop)
-        return take_outs.checked(compared, difference, [Reason("tile 1", (fact,))])
-
-    (likely,) = causes(bought, 0.15, 0.5)
-    assert not likely.is_confirmed
-    assert causes(bought, 0.05, 0.5) == [], "nothing goes with it"
-    assert causes(bought, 0.15, 0.9) == [], "it weighs too little"
-    assert causes(seldom, 0.15, 0.3) == causes(theirs, 0.15, 0.3) == []
-    assert causes(structs.replace(bought, direct=True), 0.15, 0.5) == [], "the move says so"
-
-
 def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
     ledger, glass = malecon.games["havana"].ledger, pieces(0, "get", "mama", "glass", (1.0, 0.0))
     assert ledger is not None
@@ -283,8 +263,12 @@ def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
     theirs = points(1, "load", "dock 2", 4, (0.0, 0.9))
     cause = Reason("dock 2", (loaded, theirs), 1.0)
 
-    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], 0).facts == (theirs,)
-    assert explanation._without_made_up(cause, [cause], 0) == cause
+    table = table_of_lines(([(0, loaded.entry)], [(0, theirs.entry), (0, instead.entry)]))
+    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], table, 0).facts == (theirs,)
+    assert explanation._without_made_up(cause, [cause], table, 0) == cause
+    later = Reason("dock 2", (structs.replace(loaded, round=1),), 1.0)
+    earlier = table_of_lines(([(1, loaded.entry)], [(0, loaded.entry)]))
+    assert explanation._without_made_up(later, [later], earlier, 0).facts == (), "it only comes later"
 
 
 def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:

@@ -1,6 +1,5 @@
 """Reasons in words: each kind of fact as a sentence, chains in their order, no cause twice."""
 
-from collections.abc import Sequence
 
 import pytest
 from msgspec import structs
@@ -8,7 +7,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, BY_ITSELF, Fact, Reason, Step
+from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -292,6 +291,9 @@ def test_a_second_player_to_whom_the_contrary_happens_is_told() -> None:
         "after this one hardly ever."
     )
     assert "Rosa" not in told(cause(BUY, pieces(1, "get", "mama", "brick", (0.0, 1.0))))
+    mine, theirs = (pieces(seat, "get", "mama", "brick", much, round_no=1) for seat, much in ((0, (2, 0)), (1, (0, 3))))
+    assert "Rosa" in told(cause(mine, theirs))
+    assert "Rosa" not in told(cause(mine, structs.replace(theirs, seen=(1, 3)))), "the example tells how many"
     direct = Reason("tile 20", (structs.replace(BUY, direct=True), rival), 1.0, named=True)
     assert told(direct).startswith("After the other move Rosa buys")
     assert told(structs.replace(direct, named=False)).startswith("You buy the Watchtower")
@@ -359,48 +361,37 @@ def test_what_the_moves_score_at_once_comes_first() -> None:
     assert told(taxed, at_once(2.0, 0.0), game="cuba") == told(taxed, game="cuba"), "the points are among them"
 
 
-def steps_of(line: Sequence[Entry]) -> tuple[Step, ...]:
-    return tuple(Step(0, (entry,)) for entry in line)
-
-
-def by_itself(this: Sequence[Entry], that: Sequence[Entry], more: float = 0.0) -> Reason:
-    in_all = Fact(Entry(POINTS, 0, AT_ONCE, BY_ITSELF), (9.0 + more, 9.0), (1.0, 1.0), 0.1)
-    return Reason(BY_ITSELF, (in_all,), example=(steps_of(this), steps_of(that)))
-
-
-def test_where_there_is_no_cause_it_is_told_what_the_moves_bring() -> None:
-    pesos, house = Entry(PIECES, 0, "get", "pesos", 2, "peso"), Entry(POINTS, 0, "buy", "tile 20", 4)
-    cost = Entry(PIECES, 0, "pay", "tile 20", -1, "brick")
-
-    assert told(by_itself([pesos], [], more=1.2)) == (
-        "At once Pesos brings you 2 pesos; after the other move nothing. In all you score 1 point more."
-    )
-    assert told(by_itself([pesos], [cost, house], more=-2.0)) == (
-        "At once Pesos brings you 2 pesos; after the other move you buy the Watchtower for 1 brick (4 points)."
-    )
-    assert told(by_itself([], [cost])) == "After the other move you buy the Watchtower for 1 brick."
-    other = structs.replace(
-        by_itself([pesos], []), facts=(*by_itself([], []).facts, pieces(1, "get", "pesos", "peso", (0, 2)))
-    )
-    assert told(other) == (
-        "At once Pesos brings you 2 pesos; after the other move nothing. "
-        "After the other move Pesos brings Rosa 2 pesos this round, after this one nothing."
-    )
-    assert told(by_itself([], [])) == ""
-    assert told(cause(BUY), by_itself([pesos], [])) == told(cause(BUY)), "a cause says more"
-
-
 def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:
     dam = Step(0, (Entry(HAPPENS, 0, "build", "dam"),), price=(Entry(PIECES, 0, "pay", "cost", -2, "stone"),))
     rum = Step(
         0, (Entry(PIECES, 0, "buy", "market", 1, "rum"),), price=(Entry(PIECES, 0, "spend", "market", -5, "peso"),)
     )
-    both = structs.replace(by_itself([], []), example=((dam,), (rum,)))
+    taxed = structs.replace(cause(points(0, "score", "tax", 2, OFTEN)), example=((dam,), (rum,)))
 
-    assert told(both, game="cuba") == (
-        "At once you build the dam for 2 stone (2 points at the end); "
-        "after the other move you buy 1 rum at the market for 5 pesos."
+    assert told(taxed, game="cuba").endswith(
+        "\nFor example, this round you build the dam for 2 stone (2 points at the end). "
+        "After the other move, this round you buy 1 rum at the market for 5 pesos."
     )
+
+
+def test_what_is_done_is_told_rather_than_a_tax_that_it_is_for() -> None:
+    use = structs.replace(happens(0, "use", "warehouse", OFTEN), is_means=True)
+    reason = Reason("warehouse", (use,), 1.0, purpose=points(0, "score", "duty", 2, OFTEN), example=(THIS, ()))
+
+    assert told(reason, game="cuba").startswith("You use the warehouse this round, after the other move hardly ever.")
+    dock = structs.replace(reason, purpose=points(0, "load", "dock 3", 6, OFTEN))
+    assert told(dock, game="cuba").startswith("You load at dock 3")
+
+
+def test_points_that_the_other_move_brings_by_the_same_are_told() -> None:
+    theirs = points(1, "score", "subsidy", 5, (0.0, 1.0))
+    own = structs.replace(points(0, "score", "subsidy", 4, (0.0, 1.0)), weight=-0.1)
+
+    assert told(cause(theirs, own), game="cuba") == (
+        "After the other move the subsidy brings Rosa 5 points this round, after this one nothing. "
+        "But after the other move the subsidy brings you 4 points this round, after this one nothing."
+    )
+    assert "you" not in told(cause(theirs, structs.replace(own, round=1)), game="cuba")
 
 
 def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_which_they_are() -> None:

@@ -14,7 +14,6 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, Numbers, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
-from malecon.agents.reason_by_itself import by_itself
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ, worths_of
@@ -70,7 +69,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     found = things_that_differ(compared, table, worths, len(pairs))
     least = LEAST * abs(float(difference.mean()))
     causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least, seat)])
-    causes = [_without_made_up(_own_step_first(each, seat), found, seat) for each in causes]
+    causes = [_without_made_up(_own_step_first(each, seat), found, table, seat) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
     chains = _in_chains(compared, told, found, table, LEAST_TOLD * (means[0] - means[1]))
@@ -82,11 +81,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
-    by_futures = float(difference.mean()) if is_clear else means[0] - means[1]
-    alone = by_itself(compared, table, worths, by_futures) if means[0] - means[1] >= DECIDED else None
-    if alone and chains and _is_rare(chains[0]) and alone.weight >= chains[0].score:
-        chains = []
-    return Explanation(means, (*chains[:1], *headline, *chains[1:], *([alone] if alone else [])))
+    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
 def _least_at_once(first: Reason, difference: Numbers) -> float:
@@ -285,10 +280,10 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if fact.entry.seat == seat))
 
 
-def _without_made_up(reason: Reason, found: Sequence[Reason], seat: int) -> Reason:
-    """A cause without the points of the seat that come by other things of its kind after the other move.
+def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int) -> Reason:
+    """A cause without the points of the seat that come by other things of its kind, or earlier, after the other move.
 
-    ``found``: all that differs.
+    ``found``: all that differs. ``table``: the futures.
     """
 
     def net_of(fact: Fact) -> float:
@@ -299,7 +294,9 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], seat: int) -> Reas
     def is_made_up(fact: Fact) -> bool:
         change = fact.amounts[0] - fact.amounts[1]
         is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
-        return is_own and change > 0 and net_of(fact) < NEARLY_NOTHING * change
+        until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
+        this, that = np.mean(until_then, axis=1)
+        return is_own and change > 0 and min(net_of(fact), this - that) < NEARLY_NOTHING * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 
@@ -315,7 +312,8 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
     if _is_chance(reason, seat) or _may_be_left(reason, ledger, seat):
         return False
     if is_clear:
-        is_likely = reason.drop is None and abs(first.change) >= OFTEN and not _is_means(reason, ledger)
+        is_open = reason.drop is None or first.wins
+        is_likely = is_open and abs(first.change) >= OFTEN and not _is_means(reason, ledger)
         return reason.is_confirmed or is_likely
     return reason.is_confirmed and first.entry.seat == seat
 

@@ -12,18 +12,13 @@ from malecon.agents.comparison import DECIDED, Comparison
 from malecon.agents.future_table import AFTER
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.searcher import Budget
-from malecon.core.ledger import HAPPENS, PIECES, POINTS
+from malecon.core.ledger import HAPPENS, PIECES
 from malecon.core.reason import Reason
 
-REFUTED = 0.2
-"""Below this share a thing that was taken out is no cause."""
 LEAST, LEAST_PIECES = 0.1, 0.5
 """Shares of the difference that a cause must weigh that is not confirmed; one of pieces."""
 PLAIN = 0.5
 """By so much more often something must happen that is told as likely only."""
-MOST, SOME = 0.5, 0.1
-"""Shares of the difference: what points must weigh that are told as likely, though most stays if they are taken out;
-what must go then."""
 TOGETHER = 0.5
 """Share of the difference that must go with several things of which none is a cause alone."""
 NAMED = 1 / 3
@@ -50,9 +45,7 @@ def checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) 
             tried.append(structs.replace(reason, drop=drop))
     tried = _together(compared, difference, tried)
     seat, harms = compared.question.seat, compared.ledger.harms
-    causes = [
-        each for each in (*tried, *rest) if _is_cause(each, difference, harms) or _is_plain(each, difference, seat)
-    ]
+    causes = [each for each in (*tried, *rest) if _is_cause(each, difference, harms)]
     most = max((each.lead.weight for each in causes), default=0.0)
     soonest = min((each.lead.round for each in causes if each.is_confirmed and not each.lead.is_means), default=AFTER)
 
@@ -73,7 +66,7 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
     if reason.is_confirmed or (reason.lead.wins and abs(reason.lead.change) >= PLAIN):
         return True
     if reason.drop is not None:
-        return reason.drop >= REFUTED and reason.score > LEAST * difference
+        return False
     brings = sum(
         fact.weight
         for fact in reason.facts
@@ -83,14 +76,6 @@ def _is_cause(reason: Reason, difference: float, harms: Collection[str]) -> bool
     is_seldom = first.entry.lens == HAPPENS and abs(first.change) < PLAIN
     least = LEAST_PIECES if first.entry.lens == PIECES else LEAST
     return brings > least * difference and not is_seldom
-
-
-def _is_plain(reason: Reason, difference: float, seat: int) -> bool:
-    """Tell whether a cause is own points that weigh most, though something else takes its place if it is taken out."""
-    lead, drop = reason.lead, reason.drop
-    is_scored = lead.entry.lens == POINTS and lead.entry.seat == seat and not lead.direct
-    is_more = lead.amounts[0] - lead.amounts[1] >= 1 and lead.change >= PLAIN and lead.weight >= MOST * difference
-    return is_scored and is_more and drop is not None and drop >= SOME
 
 
 def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> bool:

@@ -6,8 +6,6 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
 AT_ONCE, AFTERWARDS = "at once", "afterwards"
 """The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
-BY_ITSELF = "by itself"
-"""The thing of what comes of the moves in their turn, or by what they name; it is told where there is no cause."""
 ORDER = "order"
 """The thing of who acts before whom."""
 ANY_THING = "any"
@@ -135,8 +133,8 @@ class Reason(Struct, frozen=True):
 
     @property
     def is_cause(self) -> bool:
-        """Whether it is more than what the moves bring at once, or by themselves."""
-        return self.thing not in {AT_ONCE, BY_ITSELF}
+        """Whether it is more than what the moves bring at once."""
+        return self.thing != AT_ONCE
 
     @property
     def speaking(self) -> list[Fact]:

@@ -103,22 +103,6 @@ class FactTeller(NamedTuple):
             self.language.say(in_all, points=self._points(more)),
         ]
 
-    def by_itself(self, reason: Reason) -> list[str]:
-        """Return sentences about what both moves bring by themselves, who takes it otherwise, and points in all."""
-        this, that = (", ".join(filter(None, (self._step(step, steps) for step in steps))) for steps in reason.example)
-        if not (this or that):
-            return []
-        if not that:
-            told = self.language.say(N_("at once {this}; after the other move nothing."), this=this)
-        elif not this:
-            told = self.language.say(N_("after the other move {clause}."), clause=that)
-        else:
-            told = self.language.say(N_("at once {this}; after the other move {that}."), this=this, that=that)
-        others = [sentence for fact in reason.facts[1:] if (sentence := self.sentence(fact))][:1]
-        more = round(reason.lead.amounts[0] - reason.lead.amounts[1])
-        in_all = self.language.say(N_("in all you score {points} more."), points=self._points(more))
-        return [told, *others, in_all] if more > 0 else [told, *others]
-
     def example(self, reason: Reason) -> str:
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
         this, that = (self._line(steps) for steps in reason.example)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import AT_ONCE, BY_ITSELF, FEW, MANY, OFTEN, ORDER, Fact, Reason, is_decided
+from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Fact, Reason, is_decided
 from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
@@ -31,6 +31,8 @@ def _is_contrary(fact: Fact, first: Fact) -> bool:
         return False
     if fact.direct and not first.direct:
         return False
+    if fact.entry.lens == PIECES and fact.seen and all(fact.seen):
+        return False  # the example tells how many
     return fact.entry.seat != first.entry.seat and fact.change * first.change < 0 and abs(fact.change) >= CONTRARY
 
 
@@ -60,10 +62,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     """
     if reason.thing == AT_ONCE:
         return teller.scored(reason)
-    if reason.thing == BY_ITSELF:
-        return teller.by_itself(reason)
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
-    if purpose and any(reason.example) and not _is_side(reason):
+    if purpose and any(reason.example) and not _is_side(reason, teller.words):
         return [purpose]
     in_groups = reason.purpose is None
     told = [
@@ -87,7 +87,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     is_said = lead.direct and (is_scored or reason.named)  # by the move itself
     if is_said and not contrary:
         return []
-    but = teller.sentence(reason.against) if reason.against and not (is_scored and is_said) else ""
+    against = _own_price(reason, lead) or reason.against
+    but = teller.sentence(against) if against and not (is_scored and is_said) else ""
     return [
         *([] if is_said else [said]),
         *contrary,
@@ -95,10 +96,23 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     ]
 
 
-def _is_side(reason: Reason) -> bool:
-    """Tell whether all of the lead goes with some pieces, and what they are for happens only somewhat more often."""
-    purpose, is_some = reason.purpose, reason.lead.entry.lens == PIECES and reason.pieces >= FEW
-    return reason.is_all and is_some and purpose is not None and abs(purpose.change) < OFTEN
+def _is_side(reason: Reason, words: ReasonWords) -> bool:
+    """Tell whether all of the lead goes with a cause, and what it is for says less.
+
+    That is what some pieces are for and happens only somewhat more often, or a few points for what is done.
+    """
+    if reason.purpose is None or not reason.is_all:
+        return False
+    if reason.lead.entry.lens == PIECES:
+        return reason.pieces >= FEW and abs(reason.purpose.change) < OFTEN
+    return reason.lead.is_step and reason.purpose.entry.thing in words.fixed
+
+
+def _own_price(reason: Reason, first: Fact) -> Fact | None:
+    """The points that somebody else has by the same as the first fact, if they speak for the other move."""
+    facts = (fact for fact in reason.facts if fact.weight < 0 and fact.entry.seat != first.entry.seat)
+    alike = (fact for fact in facts if fact.entry._replace(seat=first.entry.seat) == first.entry)
+    return next((fact for fact in alike if fact.round == first.round and fact.entry.lens == POINTS), None)
 
 
 def _may_speak(fact: Fact, reason: Reason) -> bool:
@@ -126,9 +140,6 @@ def reasons_in_words(
     is_scored = any(reason.thing == AT_ONCE for reason in reasons)
     told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
     causes = [each for each in told if each[0].is_cause]
-    alone = next((each for each in told if each[0].thing == BY_ITSELF), None)
-    if alone and not causes:
-        return _joined(*alone, language)
     headline = next((each for each in told if each[0].thing == AT_ONCE), None)
     text = " ".join(_causes_in_words(headline, causes, teller))
     examples = (teller.example(reason) for reason in reasons if text and reason.is_cause)
