@@ -111,13 +111,13 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
-            "After the other move you win the vote no more often though you bid 2 pesos this round, "
+            "After the other move you bid 2 pesos and win the vote no more often this round, "
             "after this one nothing.",
         ),
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (-1.0, -3.0))],
-            "After the other move you win the vote no more often though you bid 2 pesos more this round.",
+            "After the other move you bid 2 pesos more and win the vote no more often this round.",
         ),
         (
             "cuba",
