@@ -283,6 +283,8 @@ def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to
     assert not is_cause(bought)
     assert is_cause(bought, means=(link,))
     assert is_cause(bought, drop=0.9), "all goes with it"
+    named = Reason("tile 1", (bought,), 0.5, named=True)
+    assert explanation._is_made_possible(named, ledger, match.state), "the move leads to it"
     assert is_cause(structs.replace(bought, round=0))
 
 

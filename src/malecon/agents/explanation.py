@@ -217,9 +217,12 @@ def _is_few(reason: Reason, ledger: Ledger) -> bool:
 
 
 def _is_made_possible(reason: Reason, ledger: Ledger, state: AnyState) -> bool:
-    """Tell whether it is known what leads to a cause of a later round that needs something, or all goes with it."""
+    """Tell whether it is known what leads to a cause of a later round that needs something, or all goes with it.
+
+    The move leads to what it names.
+    """
     lead = reason.lead
-    return bool(reason.means or lead.round == 0 or reason.is_all or not ledger.needs(state, lead.entry))
+    return bool(reason.named or reason.means or lead.round == 0 or reason.is_all or not ledger.needs(state, lead.entry))
 
 
 def _is_scored(reason: Reason, seat: int) -> bool:
