@@ -1,6 +1,5 @@
 """Reasons in words: each kind of fact as a sentence, chains in their order, no cause twice."""
 
-
 import pytest
 from msgspec import structs
 
@@ -111,8 +110,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
-            "After the other move you bid 2 pesos and win the vote no more often this round, "
-            "after this one nothing.",
+            "After the other move you bid 2 pesos and win the vote no more often this round, after this one nothing.",
         ),
         (
             "cuba",
