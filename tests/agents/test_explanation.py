@@ -18,7 +18,7 @@ from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.core.ledger import POINTS, Entry
+from malecon.core.ledger import HAPPENS, POINTS, Entry
 from malecon.core.match import Match
 from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
@@ -250,7 +250,7 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     assert is_cause(instead)
     assert not is_cause(instead, inn), "it builds otherwise"
     assert is_cause(instead, inn, theirs), "another one takes them otherwise"
-    slight = structs.replace(points(0, "score", "subsidy", 1, (1.0, 1.0)), amounts=(6.5, 5.0))
+    slight = structs.replace(points(0, "score", "subsidy", 1, (1.0, 1.0)), amounts=(6.4, 5.0))
     assert not is_cause(slight), "it is not known why"
     assert is_cause(slight, means=(water,))
     assert is_cause(slight, named=True)
@@ -263,10 +263,13 @@ def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
     theirs = points(1, "load", "dock 2", 4, (0.0, 0.9))
     cause = Reason("dock 2", (loaded, theirs), 1.0)
 
-    table = table_of_lines(([(0, loaded.entry)], [(0, theirs.entry), (0, instead.entry)]))
+    four = [(0, fact.entry._replace(amount=4)) for fact in (loaded, theirs, instead)]
+    table = table_of_lines((four[:1], four[1:]))
     assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], table, 0).facts == (theirs,)
     assert explanation._without_made_up(cause, [cause], table, 0) == cause
     later = Reason("dock 2", (structs.replace(loaded, round=1),), 1.0)
+    less = Reason("dock 1", (structs.replace(instead, amounts=(0.0, 3.0)),))
+    assert explanation._without_made_up(cause, [cause, less], table, 0).facts == (theirs,), "hardly more is left"
     earlier = table_of_lines(([(1, loaded.entry)], [(0, loaded.entry)]))
     assert explanation._without_made_up(later, [later], earlier, 0).facts == (), "it only comes later"
 
@@ -307,7 +310,7 @@ def test_what_is_paid_is_no_cause_without_its_purpose() -> None:
 
 def test_pieces_are_contested_if_another_player_loses_some() -> None:
     mine = pieces(0, "not load", "pesos instead", "peso", (4.0, 0.0))
-    few, many = (pieces(1, "not load", "pesos instead", "peso", (0.0, count)) for count in (1.0, 3.0))
+    few, many = (pieces(1, "not load", "pesos instead", "peso", (0.0, count)) for count in (1.0, 1.9))
 
     assert not explanation._is_contested(Reason("pesos instead", (mine, few)), 0)
     assert explanation._is_contested(Reason("pesos instead", (mine, many)), 0)
@@ -381,6 +384,26 @@ def test_what_the_seat_has_otherwise_is_known() -> None:
     assert explanation._against(compared, found[1], found) == other
     assert explanation._against(compared, Reason("pesos", (theirs,)), found) == left
     assert explanation._against(compared, Reason("tile 1", (points(seat, "buy", "tile 1", 4, (1, 0)),)), found) is None
+
+
+def test_what_the_other_move_does_and_is_done_afterwards_waits() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    parse, ledger, seat = match.game.notation.parse, match.game.ledger, match.to_move[0]
+    assert ledger is not None
+    question = Question(match.game, match.state, seat, parse("play mayor"))
+    compared = Comparison(question, parse("play foreman"), ledger, config_of(match.game), 1, FULL)
+    mayor, foreman = (Entry(HAPPENS, seat, "play", f"{character} card") for character in ("mayor", "foreman"))
+
+    def waiting(*later: Entry) -> Fact | None:
+        table = table_of_lines(([(0, entry) for entry in (mayor, *later)], [(0, foreman)]))
+        by_move = [[[float(entry == own) for entry in table.entries]] for own in (mayor, foreman)]
+        return explanation._waiting(compared, table._replace(direct=np.array(by_move)))
+
+    found = waiting(foreman)
+    assert found is not None
+    assert found.entry == foreman
+    assert waiting() is None, "it is not played"
+    assert waiting(foreman._replace(seat=1 - seat)) is None
 
 
 def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:

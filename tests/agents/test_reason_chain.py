@@ -214,6 +214,8 @@ def test_a_building_is_used_for_what_takes_what_it_gives() -> None:
 
     assert linked("cuba", dam, cause(golf)).purpose == golf
     assert linked("cuba", wharf, cause(golf), cause(dock)).purpose == dock
+    kept = pieces(0, "spoil", "spoiling", "sugar", (-0.1, -2.0))
+    assert linked("cuba", cause(happens(0, "use", "warehouse", OFTEN)), cause(kept)).purpose == kept
 
 
 def test_a_vote_leads_to_a_law_and_resources_to_a_building() -> None:

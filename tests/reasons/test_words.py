@@ -418,6 +418,22 @@ def test_what_the_other_move_has_for_it_is_told() -> None:
     assert told(reason).endswith(said)
 
 
+def test_a_piece_that_is_not_lost_is_told_and_not_what_keeps_it() -> None:
+    citrus, store = pieces(0, "spoil", "spoiling", "citrus", (0.0, -1.0)), happens(0, "use", "warehouse", OFTEN)
+    said = "After the other move you lose 1 citrus for lack of storage this round, after this one nothing."
+
+    assert told(Reason("spoiling", (citrus,), 1.0, (store,)), game="cuba") == said
+
+
+def test_what_the_other_move_does_is_told_if_it_is_done_afterwards() -> None:
+    pesos = pieces(0, "not load", "pesos instead", "peso", (4.0, 2.0))
+    foreman = happens(0, "play", "foreman card", (1.0, 1.0))
+    reason = Reason("pesos instead", (pesos,), 1.0, waits=foreman)
+
+    said = "You get 2 pesos more for not loading this round than after the other move."
+    assert told(reason, game="cuba") == f"{said} Afterwards you play the foreman all the same."
+
+
 def test_pieces_of_a_card_that_the_move_names_are_told_with_what_they_are_for() -> None:
     reason = Reason("mama", (BRICK,), 1.0, named=True, purpose=BUY)
 

@@ -16,7 +16,7 @@ from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
-from malecon.agents.reason_facts import things_that_differ, worths_of
+from malecon.agents.reason_facts import says, things_that_differ, worths_of
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
 from malecon.core import AnyState
@@ -34,7 +34,7 @@ LEAST_TOLD = 0.1
 """Share of the lead that the first cause, or what it is for, must weigh."""
 AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
-NEARLY_NOTHING = 0.1
+NEARLY_NOTHING = 1 / 3
 """Share of points that are left of them where others make up for them."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
@@ -81,6 +81,8 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     ]
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
+    waits = _waiting(compared, table)
+    chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
@@ -179,6 +181,21 @@ def _against(compared: Comparison, cause: Reason, found: Sequence[Reason]) -> Fa
         and fact.entry.verb not in move.split()
     ]
     return min(facts, key=lambda fact: fact.weight, default=None)
+
+
+def _waiting(compared: Comparison, table: Table) -> Fact | None:
+    """What the other move does and the seat nearly always does in the same round after the better one, too.
+
+    ``table``: the futures.
+    """
+    question = compared.question
+    move = question.game.notation.format(compared.other)
+    for column, entry in enumerate(table.entries):
+        if entry.lens == HAPPENS and entry.seat == question.seat and says(compared, move, entry):
+            at_once, later = table.direct[:, :, column].mean(1), table.totals[0, :, :, column].mean(1)
+            if at_once[1] >= AS_SURE and not at_once[0] and later[0] >= AS_SURE:
+                return Fact(entry, (1.0, 1.0), (float(later[0]), 1.0), 0.0)
+    return None
 
 
 def _is_good_for_something(reason: Reason, ledger: Ledger, seat: int) -> bool:

@@ -262,7 +262,8 @@ def _orders(reason: Reason, facts: Sequence[Fact], ledger: Ledger, seat: int) ->
 def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Ledger) -> Iterator[Fact]:
     """Purposes of a reason: facts that need its pieces, or take what it takes."""
     lead = reason.lead
-    pieces = ledger.needs(state, lead.entry) if lead.entry.lens == HAPPENS else frozenset[str]()
+    is_done = lead.entry.lens == HAPPENS
+    pieces = ledger.needs(state, lead.entry) | _happened(lead.entry) if is_done else frozenset[str]()
     pieces |= {
         fact.entry.piece
         for fact in reason.facts
@@ -271,7 +272,7 @@ def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Le
     }
     for fact in facts:
         is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0
-        is_end = not fact.direct and not ledger.is_means(fact.entry)
+        is_end = not fact.direct and (not ledger.is_means(fact.entry) or fact.entry.verb in ledger.harms)
         is_wanted = is_end and fact.weight > 0 and abs(fact.change) >= NOTABLE
         if is_same and is_wanted and pieces & _wants(fact, lead, state, ledger):
             yield fact

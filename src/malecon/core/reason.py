@@ -16,8 +16,8 @@ AS_OFTEN = 0.1
 """Chances that differ by less are the same."""
 OFTEN = 0.5
 """By so much more often must something be done to be a cause by itself."""
-FEW = 2
-"""Fewer pieces are no cause if it is not known what they are for."""
+FEW = 1.5
+"""Fewer pieces, on average, are no cause if it is not known what they are for."""
 MANY = 4
 """So many pieces are worth telling though the move names what brings them, and it is not known what they are for."""
 CONFIRMED, ALL = 0.35, 0.8
@@ -119,6 +119,7 @@ class Reason(Struct, frozen=True):
         against: what a thing that the other move names brings to the decider.
         example: two futures in which it is so.
         scored: points of the decider in all in each of these, if they are not all told and the first has more.
+        waits: what the other move does and the decider still does in the same round, after the better one.
     """
 
     thing: str
@@ -130,6 +131,7 @@ class Reason(Struct, frozen=True):
     against: Fact | None = None
     example: Example = ((), ())
     scored: tuple[int, int] | None = None
+    waits: Fact | None = None
 
     @property
     def is_cause(self) -> bool:

@@ -103,6 +103,10 @@ class FactTeller(NamedTuple):
             self.language.say(in_all, points=self._points(more)),
         ]
 
+    def waiting(self, fact: Fact) -> str:
+        """Return as a sentence, with a small letter, that what the other move does is done later in the round."""
+        return self.language.say(N_("afterwards {clause} all the same."), clause=self._fact(fact))
+
     def example(self, reason: Reason) -> str:
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
         this, that = (self._line(steps) for steps in reason.example)

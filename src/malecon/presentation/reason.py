@@ -78,8 +78,9 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         if reason.named and reason.pieces < MANY:
             return []  # the move says so
         means = (teller.sentence(fact) for fact in reason.means if fact.entry.thing != ORDER)
-        if reason.pieces < FEW and (step := next(filter(None, means), "")):
-            return [step]  # a single piece is not what it is about
+        is_lost = min(lead.amounts) < 0 and lead.change > 0
+        if reason.pieces < FEW and not is_lost and (step := next(filter(None, means), "")):
+            return [step]  # a single piece that comes is not what it is about
     contrary = [sentence for fact, sentence in others if _is_contrary(fact, lead)][:1]
     if not contrary and (another := _of_another(reason, lead)):
         contrary = [*filter(None, [teller.sentence(another)])]
@@ -156,6 +157,8 @@ def _causes_in_words(
         return
     first, said = told[0]
     yield _joined(first, said, teller.language)
+    if first.waits:
+        yield capital(teller.waiting(first.waits))
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
         is_other = is_other and all(step.first.thing != reason.thing for steps in first.example for step in steps)
