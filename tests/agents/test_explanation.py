@@ -184,8 +184,8 @@ def test_a_rival_who_wins_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     victory = Reason("tile 3", (structs.replace(theirs.lead, wins=True),))
     monkeypatch.setattr(take_outs, "_drop", lambda *_: 0.7)
 
-    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, theirs])] == ["tile 1", "tile 3"]
-    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, victory])] == ["tile 3", "tile 1"]
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, theirs], [])] == ["tile 1", "tile 3"]
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [own, victory], [])] == ["tile 3", "tile 1"]
 
 
 def test_a_victory_is_a_cause_though_there_is_another_way_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,8 +195,8 @@ def test_a_victory_is_a_cause_though_there_is_another_way_to_win(monkeypatch: py
     victory = Reason("tile 1", (structs.replace(bought, wins=True),))
     monkeypatch.setattr(take_outs, "_drop", lambda *_: 0.05)
 
-    assert take_outs.checked(compared, 0.2, [Reason("tile 1", (bought,))]) == []
-    assert [each.thing for each in take_outs.checked(compared, 0.2, [victory])] == ["tile 1"]
+    assert take_outs.checked(compared, 0.2, [Reason("tile 1", (bought,))], []) == []
+    assert [each.thing for each in take_outs.checked(compared, 0.2, [victory], [])] == ["tile 1"]
 
 
 def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
@@ -415,12 +415,14 @@ def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest
     monkeypatch.setattr(take_outs, "_drop", lambda _compared, _lead, things: worth.get(frozenset(things), 0.1))
 
     def confirmed(*reasons: Reason) -> list[str]:
-        return [each.thing for each in take_outs.checked(compared, 0.2, reasons) if each.is_confirmed]
+        return [each.thing for each in take_outs.checked(compared, 0.2, reasons, reasons) if each.is_confirmed]
 
     assert confirmed(one, two, theirs) == []
-    worth[frozenset({"tile 1", "tile 2"})] = 0.9
+    worth[frozenset({"tile 1", "tile 2", "tile 3"})] = 0.9
     assert confirmed(one, two, theirs) == ["tile 1"]
-    assert confirmed(one, theirs) == []
+    assert confirmed(one, two) == [], "what others do by the same counts, too"
+    against = Reason("tile 3", (structs.replace(theirs.lead, weight=-0.7),))
+    assert confirmed(one, two, against) == [], "together they speak for the other move"
     worth[frozenset({"tile 2"})] = 0.5
     assert confirmed(one, two, theirs) == ["tile 2"]
 

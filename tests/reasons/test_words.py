@@ -418,6 +418,15 @@ def test_what_the_other_move_has_for_it_is_told() -> None:
     assert told(reason).endswith(said)
 
 
+def test_a_law_that_is_enacted_is_told() -> None:
+    law = happens(None, "enact", "subsidy", OFTEN, other="subsidy water 1")
+
+    said = (
+        "A new law (1 point for each water) comes in place of the subsidy this round, after the other move hardly ever."
+    )
+    assert told(cause(law), game="cuba") == said
+
+
 def test_a_piece_that_is_not_lost_is_told_and_not_what_keeps_it() -> None:
     citrus, store = pieces(0, "spoil", "spoiling", "citrus", (0.0, -1.0)), happens(0, "use", "warehouse", OFTEN)
     said = "After the other move you lose 1 citrus for lack of storage this round, after this one nothing."

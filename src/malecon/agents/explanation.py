@@ -68,7 +68,8 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     worths = worths_of(compared, table, pairs, is_decided=is_decided)
     found = things_that_differ(compared, table, worths, len(pairs))
     least = LEAST * abs(float(difference.mean()))
-    causes = checked(compared, means[0] - means[1], [each for each in found if _may_be_cause(each, least, seat)])
+    possible = [each for each in found if _may_be_cause(each, least, seat)]
+    causes = checked(compared, means[0] - means[1], possible, found)
     causes = [_without_made_up(_own_step_first(each, seat), found, table, seat) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
@@ -87,12 +88,11 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
 
 
 def _least_at_once(first: Reason, difference: Numbers) -> float:
-    """What points must weigh that come at once, to be told beside a first cause; less if that only happens more often.
+    """What points must weigh that come at once, to be told beside a first cause: as much, or half of the difference.
 
     ``difference``: of the moves, for each search (float64 ``[searches]``).
     """
-    half = HALF * float(difference.mean())
-    return min(half, first.score) if _is_rare(first) else half
+    return min(HALF * float(difference.mean()), first.score)
 
 
 def _is_rare(reason: Reason) -> bool:

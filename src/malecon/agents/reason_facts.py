@@ -133,7 +133,7 @@ def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason
                 scored[side, place] = table.totals[0, side, :, column].mean()
     afterwards = (table.totals.sum(0) + table.direct)[:, :, columns].mean(1) - scored
     gain, later = (float(each[0].sum() - each[1].sum()) for each in (scored, afterwards))
-    if gain < 1 or gain + later < 1:
+    if gain < 1 or round(gain + later) < 1:
         return []
     weight = (scored[0] - scored[1]) @ worths[columns], (afterwards[0] - afterwards[1]) @ worths[columns]
     facts = [

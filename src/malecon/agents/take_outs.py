@@ -12,7 +12,7 @@ from malecon.agents.comparison import DECIDED, Comparison
 from malecon.agents.future_table import AFTER
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.searcher import Budget
-from malecon.core.ledger import HAPPENS, PIECES
+from malecon.core.ledger import HAPPENS, PIECES, Entry
 from malecon.core.reason import Reason
 
 LEAST, LEAST_PIECES = 0.1, 0.5
@@ -29,10 +29,16 @@ SUFFERED_OFTEN = 0.3
 """By so much more often, or so many pieces more, it must happen then."""
 
 
-def checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) -> list[Reason]:
+def checked(
+    compared: Comparison, difference: float, reasons: Sequence[Reason], found: Sequence[Reason]
+) -> list[Reason]:
     """The causes: those that were confirmed first, by what goes with them, then the others by weight.
 
-    ``difference``: of the two moves, as a share of the victory.
+    Args:
+        compared: the moves.
+        difference: of both, as a share of the victory.
+        reasons: are checked.
+        found: all that differs.
     """
     tried, rest = list[Reason](), list[Reason]()
     for reason in reasons:
@@ -43,7 +49,7 @@ def checked(compared: Comparison, difference: float, reasons: Sequence[Reason]) 
             rest.append(reason)
         else:
             tried.append(structs.replace(reason, drop=drop))
-    tried = _together(compared, difference, tried)
+    tried = _together(compared, difference, tried, found)
     seat, harms = compared.question.seat, compared.ledger.harms
     causes = [each for each in (*tried, *rest) if _is_cause(each, difference, harms)]
     most = max((each.lead.weight for each in causes), default=0.0)
@@ -89,20 +95,29 @@ def _is_harm(reason: Reason, seat: int, harms: Collection[str], most: float) -> 
     return is_plain and is_weighty and reason.is_all
 
 
-def _together(compared: Comparison, difference: float, tried: Sequence[Reason]) -> list[Reason]:
+def _together(
+    compared: Comparison, difference: float, tried: Sequence[Reason], found: Sequence[Reason]
+) -> list[Reason]:
     """The reasons, with the first of those that are a cause only together: one takes the place of another.
 
-    Only what a seat gains by is tried, and if nothing but means is a cause alone.
+    Only what a seat gains by is tried, and if nothing weightier is a cause alone; with all that differs by the same.
     """
-    lead = next((each.lead for each in tried if not each.lead.is_means), None)
-    alike = [each for each in tried if lead and each.lead.entry[:3] == lead.entry[:3]]
-    if len(alike) < 2 or any(each.is_confirmed and not each.lead.is_means for each in tried):
+    ends = [each for each in tried if not each.lead.is_means]
+    first = max(ends, key=lambda each: each.weight, default=None)
+    if first is None or any(each.is_confirmed and each.weight >= first.weight for each in ends):
         return [*tried]
-    drop = _drop(compared, difference, [each.thing for each in alike])
-    return [
-        structs.replace(each, drop=drop) if each is alike[0] and drop is not None and drop >= TOGETHER else each
-        for each in tried
-    ]
+    weights = {each.thing: _weight_of(each, first.lead.entry) for each in found}
+    alike = [thing for thing, weight in weights.items() if abs(weight) >= LEAST * difference]
+    if len(alike) < 2 or first.thing not in alike or sum(weights.values()) <= 0:
+        return [*tried]
+    drop = _drop(compared, difference, alike)
+    is_cause = drop is not None and drop >= TOGETHER
+    return [structs.replace(each, drop=drop) if each is first and is_cause else each for each in tried]
+
+
+def _weight_of(reason: Reason, entry: Entry) -> float:
+    """What a thing weighs by what it brings to anybody like an entry."""
+    return sum(fact.weight for fact in reason.facts if (fact.entry.lens, fact.entry.verb) == (entry.lens, entry.verb))
 
 
 def _drop(compared: Comparison, difference: float, things: Sequence[str]) -> float | None:

@@ -23,7 +23,7 @@ class Entry(NamedTuple):
         thing: what it happens by or with: entries about one thing belong together (a card, a tile, a dock, a law).
             Empty if it is not known: such entries are counted, but are no cause.
         amount: points or pieces, below 0 if they are lost.
-        piece: the kind of piece.
+        piece: the kind of piece; of what happens, what it is (before which seat one acts, which law is enacted).
     """
 
     lens: str

@@ -281,10 +281,17 @@ class FactTeller(NamedTuple):
             second if is_own else third,
             player=self._player(entry.seat),
             thing=self._thing(entry.thing, owner),
-            other=self.names[int(entry.piece)] if entry.piece.isdecimal() else "",
+            other=self._other(entry),
             points=points,
             amount=amount,
         )
+
+    def _other(self, entry: Entry) -> str:
+        """Before whom somebody acts, or what it is that happens; empty if nothing is said of that."""
+        if entry.lens != HAPPENS or not entry.piece:
+            return ""
+        is_seat = entry.piece.isdecimal()
+        return self.names[int(entry.piece)] if is_seat else self.words.thing(entry.piece, self.language)
 
     def _player(self, seat: int | None) -> str:
         """A player's name; empty for everybody alike."""

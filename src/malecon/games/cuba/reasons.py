@@ -90,8 +90,8 @@ def entries(event: Event, announced: Event | None, state: State) -> Iterator[Ent
             yield Entry(HAPPENS, seat, "lack", law)
         case WonVote(seat):
             yield Entry(HAPPENS, seat, _VOTE, "parliament")
-        case Enacted(law=law):
-            yield Entry(HAPPENS, None, "enact", TYPES[(law - 1) // LAWS_OF_A_TYPE])
+        case Enacted(law=law, kind=kind, amount=amount):
+            yield Entry(HAPPENS, None, "enact", TYPES[(law - 1) // LAWS_OF_A_TYPE], 1, f"{kind} {amount}")
         case BecameFirst(seat):
             yield Entry(HAPPENS, seat, "first", "first player")
         case Left(place=place):

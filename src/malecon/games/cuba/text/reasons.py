@@ -2,8 +2,9 @@
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PLACES, PRODUCTS
-from malecon.games.cuba.cards import NAMES
+from malecon.games.cuba.cards import LAW_KINDS, NAMES
 from malecon.games.cuba.rules import BUILDING_POINTS
+from malecon.games.cuba.text.descriptions import law_text, law_title
 from malecon.games.cuba.text.words import (
     ALL_BUILDINGS,
     FORMS,
@@ -35,11 +36,17 @@ THINGS = {
 
 
 def thing_in_words(thing: str, language: Language) -> str:
-    """Return a thing of the ledger in words.
+    """Return a thing of the ledger in words, or a law that is enacted.
 
     >>> thing_in_words("small bank", Language()), thing_in_words("dock 3", Language())
     ('the small bank', 'dock 3')
+    >>> thing_in_words("tax pesos 3", Language()), thing_in_words("harbour act 1", Language())
+    ('3 pesos', 'harbour act')
     """
+    kind, _, amount = thing.rpartition(" ")
+    if kind in LAW_KINDS:
+        is_act = kind.endswith(" act")
+        return law_title(kind, language) if is_act else law_text(kind, int(amount), 0, language)
     if (character := thing.removesuffix(" card")) in NAMES and character != thing:
         return language.say(N_("the {character}"), character=character_name(character, language))
     if thing in ALL_BUILDINGS:
@@ -78,7 +85,7 @@ REASON_WORDS = ReasonWords(
         "show": (N_("{player} has {amount} in parliament"), N_("you have {amount} in parliament")),
         "lack": (N_("{player} does not pay {thing}"), N_("you do not pay {thing}")),
         "win vote": (N_("{player} wins the vote"), N_("you win the vote")),
-        "enact": (N_("a new law comes in place of {thing}"), ""),
+        "enact": (N_("a new law ({other}) comes in place of {thing}"), ""),
         "first": (N_("{player} becomes first player"), N_("you become first player")),
         "leave": (N_("the ship at {thing} leaves"), ""),
         "end": (N_("the game ends"), ""),
