@@ -62,8 +62,10 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     """
     if reason.thing == AT_ONCE:
         return teller.scored(reason)
+    if reason.purpose and reason.lead.is_step and reason.purpose.entry.thing in teller.words.fixed:
+        return []  # a tax or duty is paid in many ways
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
-    if purpose and any(reason.example) and not _is_side(reason, teller.words):
+    if purpose and any(reason.example) and not _is_side(reason):
         return [purpose]
     in_groups = reason.purpose is None
     told = [
@@ -97,16 +99,11 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     ]
 
 
-def _is_side(reason: Reason, words: ReasonWords) -> bool:
-    """Tell whether all of the lead goes with a cause, and what it is for says less.
-
-    That is what some pieces are for and happens only somewhat more often, or a few points for what is done.
-    """
-    if reason.purpose is None or not reason.is_all:
+def _is_side(reason: Reason) -> bool:
+    """Tell whether all of the lead goes with some pieces, and what they are for happens only somewhat more often."""
+    if reason.purpose is None or not reason.is_all or reason.lead.entry.lens != PIECES:
         return False
-    if reason.lead.entry.lens == PIECES:
-        return reason.pieces >= FEW and abs(reason.purpose.change) < OFTEN
-    return reason.lead.is_step and reason.purpose.entry.thing in words.fixed
+    return reason.pieces >= FEW and abs(reason.purpose.change) < OFTEN
 
 
 def _own_price(reason: Reason, first: Fact) -> Fact | None:
@@ -143,7 +140,8 @@ def reasons_in_words(
     causes = [each for each in told if each[0].is_cause]
     headline = next((each for each in told if each[0].thing == AT_ONCE), None)
     text = " ".join(_causes_in_words(headline, causes, teller))
-    examples = (teller.example(reason) for reason in reasons if text and reason.is_cause)
+    by_order = [*(reason for reason, _ in causes), *reasons]
+    examples = (teller.example(reason) for reason in by_order if text and reason.is_cause)
     return "\n".join(filter(None, [text, capital(next(examples, ""))]))
 
 
