@@ -73,7 +73,9 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     causes = [_without_made_up(_own_step_first(each, seat), found, table, seat) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
-    chains = _in_chains(compared, told, found, table, LEAST_TOLD * (means[0] - means[1]))
+    links = [_without_made_up(each, found, table, seat) for each in found]
+    links = [each for each in links if each.facts]
+    chains = _in_chains(compared, told, links, table, LEAST_TOLD * (means[0] - means[1]))
     headline = [
         each
         for each in found
@@ -303,6 +305,8 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
 def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int) -> Reason:
     """A cause without the points of the seat that come by other things of its kind, or earlier, after the other move.
 
+    Nor does it keep points that other players get, or lose, by the same.
+
     ``found``: all that differs. ``table``: the futures.
     """
 
@@ -311,7 +315,14 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
         alike = [other for other in others if other.entry[:3] == fact.entry[:3] and other.round == fact.round]
         return sum(other.amounts[0] - other.amounts[1] for other in alike)
 
+    def is_balanced(fact: Fact) -> bool:
+        alike = [each for each in reason.facts if each.entry._replace(seat=fact.entry.seat) == fact.entry]
+        weight = sum(each.weight for each in alike if each.round == fact.round)
+        return fact.entry.lens == POINTS and fact.weight > 0 and weight < NEARLY_NOTHING * fact.weight
+
     def is_made_up(fact: Fact) -> bool:
+        if is_balanced(fact):
+            return True
         change = fact.amounts[0] - fact.amounts[1]
         is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
