@@ -73,7 +73,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     causes = [_without_made_up(_own_step_first(each, seat), found, table, seat) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
-    links = [_without_made_up(each, found, table, seat) for each in found]
+    links = [_without_made_up(each, found, table, seat) if each.is_cause else each for each in found]
     links = [each for each in links if each.facts]
     chains = _in_chains(compared, told, links, table, LEAST_TOLD * (means[0] - means[1]))
     headline = [
