@@ -258,20 +258,24 @@ LIT = """by => {
     document.documentElement.classList.toggle("telling", by > 0);
     document.querySelector("#caption")?.remove();
     if (by) document.querySelector(".ask").insertAdjacentHTML("afterbegin", `<p id="caption" data-by="${by}"></p>`);
-    return [...document.querySelectorAll(".person, .you")]
-        .filter(each => getComputedStyle(each).boxShadow !== "none").map(each => each.id);
+    return [...document.querySelectorAll(".person, .you, .player")].map(each => [each.id, getComputedStyle(each)])
+        .filter(([, style]) => style.boxShadow !== "none" || parseFloat(style.borderLeftWidth) && !/, 0\\)$/.test(style.borderLeftColor))
+        .map(([id]) => Number(id.split("-")[1]));
 }"""
-"""The players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
+"""The numbers of the players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
 
 
-def test_who_does_what_is_told_is_lit_and_then_who_is_asked(visit: Visit) -> None:
-    page = visit()
-    sit_among_people(page, "havana")
-    table, viewer = hardest_questions("havana, 4 seats", [1])["perform"]
+@pytest.mark.parametrize(
+    ("start", "kind", "seats"), [("havana, 4 seats", "perform", 4), ("cuba, 5 seats, an owner's data", "play", 5)]
+)
+def test_who_does_what_is_told_is_lit_and_then_who_is_asked(visit: Visit, start: str, kind: str, seats: int) -> None:
+    page, numbers = visit(), range(1, seats + 1)
+    sit_among_people(page, start.partition(",")[0])
+    table, viewer = hardest_questions(start, [1])[kind]
     show_prepared(page, table, viewer, "en")
 
-    assert [page.evaluate(LIT, by) for by in (1, 2, 3, 4)] == [[f"player-{by}"] for by in (1, 2, 3, 4)]
-    assert page.evaluate(LIT, 0) == [f"player-{viewer + 1}"]
+    assert [page.evaluate(LIT, by) for by in numbers] == [[by] for by in numbers]
+    assert page.evaluate(LIT, 0) == [viewer + 1]
 
 
 COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
@@ -365,6 +369,7 @@ def test_what_the_chosen_card_can_cover_waits_while_another_card_is_read(visit: 
     other.hover()
     other.locator(".tip").wait_for()
     assert chosen.locator(".covers").is_hidden()
+    assert [reach.is_visible() for reach in page.locator(".person .reach").all()] == [True] * 3
 
     chosen.locator(".pick").focus()
     page.mouse.move(5, 5)

@@ -421,6 +421,11 @@ def test_a_review_goes_on_without_a_reload(shown: Callable[..., Page], game: str
     expect(where).not_to_have_text(first)
     page.keyboard.press("ArrowLeft")
     expect(where).to_have_text(first)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("ArrowRight")  # the sheet is read
+    page.keyboard.press("Escape")
+    expect(where).to_have_text(first)
     page.get_by_role("link", name="Next mistake").click()
     expect(where).not_to_have_text(first)
     second = where.inner_text()

@@ -511,6 +511,17 @@ def test_the_first_link_leads_past_the_top_line_to_the_question(visit: Visit) ->
     assert page.evaluate("document.activeElement.closest('#status') !== null")
 
 
+def test_the_second_link_of_the_start_page_leads_to_the_games_under_way(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    table = page.url.rpartition("/")[2]
+    page.goto("/")
+    for key in ("Tab", "Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+
+    assert page.evaluate("document.activeElement.getAttribute('href')") == f"/table/{table}"
+
+
 def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "havana")

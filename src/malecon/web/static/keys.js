@@ -106,7 +106,7 @@ function isWriting({ key, target }) {
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (!table()?.matches(":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(event) || document.querySelector("dialog[open], .talk:popover-open")) return;
+  if (!table()?.matches(key === "?" ? "main" : ":not(.replay, .review)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(event) || document.querySelector("dialog[open], .talk:popover-open")) return;
   const result = /** @type {HTMLElement | null} */ (table()?.querySelector(":scope > .result"));
   if (SCROLLING.includes(key) && result?.checkVisibility()) return scrollIn(result);
   const wasMissed = isMissed;

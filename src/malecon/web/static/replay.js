@@ -80,7 +80,7 @@ if (main?.matches(".replay")) {
   });
   document.addEventListener("keydown", (event) => {
     const link = linkTo(STEPS[event.key] ?? "");
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches("select, input"))) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches("select, input, dialog *"))) return;
     if (link) {
       stop();
       go(link);

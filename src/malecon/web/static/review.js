@@ -102,7 +102,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
-  if (event.target.matches("select, input")) return;
+  if (event.target.matches("select, input, dialog *")) return;
   const step = STEPS[event.key];
   if (step && (waiting || linkTo(step))) {
     stop();

@@ -100,8 +100,16 @@ def scale_of(context: BoardContext[View]) -> Scale:
     own = view.players[view.viewer].next_number
     if kind == "choose":
         return Scale(told, own=own, aim=view.target)
-    others = tuple(_reach_of(view.players[seat], context) for seat in told)
-    return Scale(told, True, others, own)
+    return Scale(told, True, tuple(reaches_of(context)), own)
+
+
+def reaches_of(context: BoardContext[View]) -> Iterator[Reach]:
+    """Yield the numbers that the others can show next, in the order of play, if the viewer chooses what to cover."""
+    view, question = context.perspective.view, context.question
+    if question.kind == "cover" and view.viewer in question.seats:
+        for seat in seats_around(view):
+            if seat != view.viewer:
+                yield _reach_of(view.players[seat], context)
 
 
 def _reach_of(player: PlayerSeen, context: BoardContext[View]) -> Reach:

@@ -12,7 +12,7 @@ from malecon.games.havana.text.words import house_title, house_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import open_cards_part, performable
 from malecon.games.havana.web.event_pictures import last_parts
-from malecon.games.havana.web.known import Acting, seats_around
+from malecon.games.havana.web.known import Acting, reaches_of, seats_around
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
@@ -55,6 +55,7 @@ class PlayerNumber(Struct, frozen=True):
         coming: the viewer's own next number, if a card is laid.
         laid: cards that lie face down.
         own: whether it is the viewer's.
+        reach: the lowest and the highest number that can come next, if the viewer chooses by it.
     """
 
     number: int | None
@@ -63,6 +64,7 @@ class PlayerNumber(Struct, frozen=True):
     coming: int | None
     laid: int
     own: bool
+    reach: tuple[int, int] | None
 
 
 class PlayerBadge(Struct, frozen=True):
@@ -87,18 +89,21 @@ def player_parts(order: tuple[Acting, ...], context: BoardContext[View]) -> Iter
     seats = seats_around(view)
     yield Part("people", _draw_people, tuple(seat for seat in seats if seat != view.viewer))
     acting = {each.seat: each for each in order}
+    reaches = {reach.seat: (reach.least, reach.most) for reach in reaches_of(context)}
     for seat in seats:
-        yield from _parts_of(view.players[seat], acting.get(seat), context)
+        yield from _parts_of(view.players[seat], acting.get(seat), reaches.get(seat), context)
     yield from last_parts(context)
 
 
-def _parts_of(player: PlayerSeen, acting: Acting | None, context: BoardContext[View]) -> Iterator[Part | Group]:
+def _parts_of(
+    player: PlayerSeen, acting: Acting | None, reach: tuple[int, int] | None, context: BoardContext[View]
+) -> Iterator[Part | Group]:
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, name = seat == context.perspective.viewer, context.perspective.names[seat]
     head = PlayerHead(seat, name, context.initials[seat], context.levels.get(seat, ""), own, player.points, view.target)
     chosen = choice_of(context.perspective, context.held).number if own else None
     tiles = tuple(view.tiles[tile - 1] for tile in player.tiles)
-    is_asked, turn = seat in context.question.seats, _number_of(player, acting, chosen, own=own)
+    is_asked, turn = seat in context.question.seats, _number_of(player, acting, chosen, reach, own=own)
     shown = player, head, turn, tiles, is_asked, performable(player, context), context.no_buttons
     yield Group(f"unasked {number}", _unasked, shown)
     if any(move.endswith(f" {number}") for move in context.legal):
@@ -151,8 +156,10 @@ def _pieces_of(player: PlayerSeen, kind: str, context: BoardContext[View]) -> It
         yield pile_part(f"pile-{number}-{piece}", Pile(piece, count, str(seat), move, taken), context)
 
 
-def _number_of(player: PlayerSeen, acting: Acting | None, chosen: int | None, *, own: bool) -> PlayerNumber:
-    """Return the number of a player; ``chosen``, if a choice waits, comes next."""
+def _number_of(
+    player: PlayerSeen, acting: Acting | None, chosen: int | None, reach: tuple[int, int] | None, *, own: bool
+) -> PlayerNumber:
+    """Return the number of a player; ``chosen``, if a choice waits, comes next, else one within ``reach``."""
     return PlayerNumber(
         player.number,
         acting is not None and acting.is_done,
@@ -160,6 +167,7 @@ def _number_of(player: PlayerSeen, acting: Acting | None, chosen: int | None, *,
         chosen if player.next_number is None else player.next_number,
         len(player.face_down),
         own,
+        reach,
     )
 
 
