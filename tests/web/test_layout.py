@@ -386,8 +386,8 @@ COVERED = """() => {
     };
     const choices = "button[name=move]:not(.shortcut), .plot:has(button), .picking input, #confirm, #undo, .tabs";
     const isPhone = matchMedia("(max-width: 56rem)").matches;
-    const kept = isPhone ? ".person" : ".person, .player, .tiles > .tile, .cuba > .log, .market, .plantation";
-    return [...document.querySelectorAll(`${choices}, ${kept}, .parliament.asked, .reaches`)]
+    const kept = isPhone ? ".person" : ".person, .reaches, .player, .tiles > .tile, .cuba > .log, .market, .plantation";
+    return [...document.querySelectorAll(`${choices}, ${kept}, .parliament.asked`)]
         .filter(thing => thing.checkVisibility() && isCovered(thing)).map(thing => thing.outerHTML.slice(0, 90));
 }"""
 """What a hint with a long reason covers, of what can be chosen and what one chooses by."""

@@ -1,5 +1,6 @@
 // The state of forms that an update keeps: checked boxes, a hint, open details.
 // @ts-check
+import { unmark } from "./log_lines.js";
 import { say } from "./preview.js";
 
 /** @param {ParentNode} within @returns {string | undefined} the revision of the question that the viewer is asked */
@@ -10,6 +11,7 @@ export const markIn = (within) => within.querySelector('input[name="mark"]')?.ge
 export function closeHint(now) {
   for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted", "best");
   now.querySelector(".hints")?.remove();
+  unmark(); // what it names
 }
 
 /** Forget what belongs to a question that is not asked any more: others may choose in secret meanwhile.

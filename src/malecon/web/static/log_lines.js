@@ -1,4 +1,5 @@
-// The lines of the log: each comes with its scene, what it names is marked on the table, and the arrows go from line to line.
+// The lines of the log: each comes with its scene, what it names is marked on the table, as what a hint names, and the
+// arrows go from line to line.
 // @ts-check
 import { rectOf } from "./animate.js";
 
@@ -43,7 +44,7 @@ const edge = ({ x, y, width, height }, from) => `M${x - from.x} ${y - from.y}h${
 
 /** @param {DOMRect} rect of a frame @returns {string} the path of what is seen of it: answers and lessons lie over it */
 function uncovered(rect) {
-  const over = [...document.querySelectorAll(".answers, .lesson-card")].map((each) => each.getBoundingClientRect());
+  const over = [...document.querySelectorAll(".answers, .lesson-card, .hints")].map((each) => each.getBoundingClientRect());
   const whole = new DOMRect(rect.x - FRAME_PX, rect.y - FRAME_PX, rect.width + 2 * FRAME_PX, rect.height + 2 * FRAME_PX);
   return `path(evenodd, "${[whole, ...over].map((each) => edge(each, rect)).join("")}")`;
 }
@@ -63,16 +64,26 @@ function mark(ids, ms = 0) {
   if (ms) unmarking = setTimeout(unmark, ms);
 }
 
-function unmark() {
+export function unmark() {
   clearTimeout(unmarking);
   for (const frame of document.querySelectorAll(".place-mark")) frame.remove();
 }
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} the line of the log, or the sentence, that it belongs to */
-const lineAt = (target) => (target instanceof Element ? target.closest(".story [data-parts], .story p") : null);
+/** @param {EventTarget | null} target @returns {HTMLElement | null} the line of the log or of a hint, or the sentence, that it belongs to */
+const lineAt = (target) => (target instanceof Element ? target.closest(".story [data-parts], .story p, .hints :is(li, .why)") : null);
+
+/** @param {Element} line of a hint @returns {string[]} the parts whose names stand in it; not those whose name is a part of another one's */
+function namedIn(line) {
+  let said = (line.textContent ?? "").toLocaleLowerCase();
+  const named = [...document.querySelectorAll(".board [id] > .name, .board [id] > .about > .title")].map((title) => ({ id: title.closest("[id]")?.id ?? "", name: (title.textContent ?? "").toLocaleLowerCase() }));
+  return named
+    .sort((one, other) => other.name.length - one.name.length)
+    .filter(({ name }) => name && said !== (said = said.replaceAll(name, "")))
+    .map(({ id }) => id);
+}
 
 /** @param {HTMLElement} line @returns {string[]} the parts that it names */
-const partsOf = (line) => [line, ...line.querySelectorAll("[data-parts]")].flatMap((each) => /** @type {HTMLElement} */ (each).dataset.parts?.split(" ") ?? []);
+const partsOf = (line) => (line.matches(".hints *") ? namedIn(line) : [line, ...line.querySelectorAll("[data-parts]")].flatMap((each) => /** @type {HTMLElement} */ (each).dataset.parts?.split(" ") ?? []));
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   const line = pointerType === "mouse" ? lineAt(target) : null;
@@ -83,9 +94,8 @@ document.addEventListener("focusin", ({ target }) => target === lineAt(target) &
 document.addEventListener("focusout", ({ target }) => lineAt(target) && unmark());
 document.addEventListener("click", ({ target }) => {
   const [line, drawer] = [lineAt(target), lineAt(target)?.closest("[popover]:popover-open")];
-  if (!line || !(drawer instanceof HTMLElement)) return;
-  drawer.hidePopover(); // it covers the table
-  mark(partsOf(line), TOUCHED_MS);
+  if (drawer instanceof HTMLElement) drawer.hidePopover(); // it covers the table
+  if (line && (drawer || line.matches(".hints *"))) mark(partsOf(line), TOUCHED_MS);
 });
 /** In the log, the arrows go from line to line. */
 document.addEventListener("keydown", (event) => {
