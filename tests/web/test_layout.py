@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import astuple
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from malecon.agents.agent import Advice
 from malecon.tables.table import Table
@@ -440,6 +440,30 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
             faults.append(f"{kind}: an example is scrolled")
 
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("start", "kind", "verb"), [("havana, 4 seats", "buy", "buy "), ("cuba, 4 seats, no embassy", "build", "build ")]
+)
+def test_what_a_hint_names_is_framed(visit: Visit, start: str, kind: str, verb: str) -> None:
+    page, frames = visit(has_touch=True), ".place-mark"
+    sit_among_people(page, start.partition(",")[0])
+    table, viewer = hardest_questions(start, [1])[kind]
+    named = [move for move in table.preview(viewer)[0].legal(viewer) if move.startswith(verb)]
+    show_prepared(page, table, viewer, "en", hints=Hints([Advice(move, 0.5, 9) for move in named[:2]]))
+    advice = page.locator(".hints li")
+    advice.last.tap()
+    assert page.locator(frames).count() == 1
+    page.locator("h1").tap()
+    advice.first.hover()
+    assert page.locator(frames).count() == 1
+
+    why = page.locator(".hints .why")
+    why.evaluate("why => why.textContent = document.querySelector('.hints li').textContent")
+    page.mouse.move(5, 5)
+    expect(page.locator(frames)).to_have_count(0)
+    why.focus()
+    assert page.locator(frames).count() == 1
 
 
 def test_of_two_players_the_other_one_has_cards_with_sentences_and_houses_with_names(visit: Visit) -> None:
