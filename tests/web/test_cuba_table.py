@@ -249,10 +249,12 @@ def test_bids_laws_and_payments_are_forms_that_are_confirmed(kind: str) -> None:
 
 
 def test_an_act_is_called_by_its_name_where_bills_are_chosen() -> None:
-    match, html = asked("enact")
-    act = match.seen_by(None).bills[OTHER]
+    match, _ = asked("enact")
+    act, french = match.seen_by(None).bills[OTHER], load("fr")
     assert act is not None
-    assert re.findall(r'value="other"[^>]*> (\w+(?: \w+)?) <', html) == [capital(act.kind)]
+    for language, name in ((ENGLISH, capital(act.kind)), (french, capital(french.word("law", act.kind)))):
+        html = drawn(match, match.to_move[0], language)
+        assert re.findall(r'value="other"[^>]*> ([\w ]+) <', html) == [name]
 
 
 def test_answers_to_a_tax_look_different() -> None:

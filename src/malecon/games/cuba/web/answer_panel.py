@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language, capital
 from malecon.games.cuba.board_view import LawSeen
-from malecon.games.cuba.cards import DUTY, OTHER, TAX, TYPES
+from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.laws_due import LawDue
-from malecon.games.cuba.text.descriptions import law_name
+from malecon.games.cuba.text.descriptions import law_name, law_title
 from malecon.games.cuba.text.prompts import law_due_text
-from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.amounts import Heap, heaps_of
 from malecon.games.cuba.web.art import TEMPLATES
@@ -182,8 +181,7 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
 
 def _bill(law_type: str, law: LawSeen, due: LawDue, language: Language) -> Bill:
     said = f"{capital(law_name(law.kind, law.amount, language))}. {due_words(due, language)}"
-    name = title_of(law.kind, language) if law_type == TYPES[OTHER] else language.word("law", law_type)
-    return Bill(law_type, capital(name), law, said.strip())
+    return Bill(law_type, capital(law_title(law.kind, language)), law, said.strip())
 
 
 def _answer(choice: Choice, language: Language) -> Answer:
