@@ -258,9 +258,10 @@ LIT = """by => {
     document.documentElement.classList.toggle("telling", by > 0);
     document.querySelector("#caption")?.remove();
     if (by) document.querySelector(".ask").insertAdjacentHTML("afterbegin", `<p id="caption" data-by="${by}"></p>`);
-    return [...document.querySelectorAll(".person, .you, .player")].map(each => [each.id, getComputedStyle(each)])
-        .filter(([, style]) => style.boxShadow !== "none" || parseFloat(style.borderLeftWidth) && !/, 0\\)$/.test(style.borderLeftColor))
-        .map(([id]) => Number(id.split("-")[1]));
+    const isLit = ({boxShadow, borderLeftWidth, borderLeftColor}) =>
+        boxShadow !== "none" || (parseFloat(borderLeftWidth) && !borderLeftColor.endsWith(", 0)"));
+    return [...document.querySelectorAll(".person, .you, .player")]
+        .filter(each => isLit(getComputedStyle(each))).map(each => Number(each.id.split("-")[1]));
 }"""
 """The numbers of the players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
 
