@@ -254,8 +254,9 @@ def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: st
         assert page.evaluate(NEAR_EDGE) == [], (width, height)
 
 
-LIT = """by => {
-    document.documentElement.classList.toggle("telling", by > 0);
+LIT = """([by, isTelling]) => {
+    document.documentElement.classList.toggle("telling", isTelling);
+    document.querySelector(".status").classList.toggle("yours", !by);
     document.querySelector("#caption")?.remove();
     if (by) document.querySelector(".ask").insertAdjacentHTML("afterbegin", `<p id="caption" data-by="${by}"></p>`);
     const isLit = ({boxShadow, borderLeftWidth, borderLeftColor}) =>
@@ -263,7 +264,8 @@ LIT = """by => {
     return [...document.querySelectorAll(".person, .you, .player")]
         .filter(each => isLit(getComputedStyle(each))).map(each => Number(each.id.split("-")[1]));
 }"""
-"""The numbers of the players who are lit, while a deed of the one of a number is told; 0: while nothing is told."""
+"""The numbers of the players who are lit, while a deed of the one of a number is told, or stays told while others are
+asked; 0: while nothing is told."""
 
 
 @pytest.mark.parametrize(
@@ -275,8 +277,9 @@ def test_who_does_what_is_told_is_lit_and_then_who_is_asked(visit: Visit, start:
     table, viewer = hardest_questions(start, [1])[kind]
     show_prepared(page, table, viewer, "en")
 
-    assert [page.evaluate(LIT, by) for by in numbers] == [[by] for by in numbers]
-    assert page.evaluate(LIT, 0) == [viewer + 1]
+    for is_telling in (True, False):
+        assert [page.evaluate(LIT, [by, is_telling]) for by in numbers] == [[by] for by in numbers]
+    assert page.evaluate(LIT, [0, False]) == [viewer + 1]
 
 
 COVERING = """() => [...document.querySelectorAll(".tiles > .tile:has(> .tip)")].filter(tile => {
