@@ -76,10 +76,14 @@ const lineAt = (target) => (target instanceof Element ? target.closest(".story [
 function namedIn(line) {
   let said = (line.textContent ?? "").toLocaleLowerCase();
   const named = [...document.querySelectorAll(".board [id] > .name, .board [id] > .about > .title")].map((title) => ({ id: title.closest("[id]")?.id ?? "", name: (title.textContent ?? "").toLocaleLowerCase() }));
-  return named
-    .sort((one, other) => other.name.length - one.name.length)
-    .filter(({ name }) => name && said !== (said = said.replaceAll(name, "")))
-    .map(({ id }) => id);
+  named.sort((one, other) => other.name.length - one.name.length);
+  const found = [];
+  for (const { id, name } of named) {
+    if (!name || !said.includes(name)) continue;
+    said = said.replaceAll(name, "");
+    found.push(id);
+  }
+  return found;
 }
 
 /** @param {HTMLElement} line @returns {string[]} the parts that it names */
