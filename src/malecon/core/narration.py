@@ -29,7 +29,7 @@ JointSentence = tuple[str, Sentences]
 """A template with ``{all}`` about several players, and the templates of its part about each."""
 
 
-class Told(Struct, frozen=True, cache_hash=True):
+class Told(Struct, frozen=True):
     """A sentence, and the events that it is about."""
 
     text: str

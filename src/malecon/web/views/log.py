@@ -29,7 +29,7 @@ COUNTED = '<span class="counted">{}</span>'
 """A picture with its number, which stay on one line."""
 
 
-class Sentence(Struct, frozen=True, cache_hash=True):
+class Sentence(Struct, frozen=True):
     """A sentence of a paragraph.
 
     Attributes:
@@ -46,7 +46,7 @@ class Sentence(Struct, frozen=True, cache_hash=True):
     is_repeated: bool = False
 
 
-class Paragraph(Struct, frozen=True, cache_hash=True):
+class Paragraph(Struct, frozen=True):
     """Some sentences. ``seat``: whom they are about; ``None`` for nobody. ``letter``: on that player's badge."""
 
     sentences: tuple[Sentence, ...]
