@@ -70,16 +70,18 @@ def clock_from(row: StoredRow) -> Clock | None:
 
 def seat_row(table: Table, seat: int) -> Row:
     """Return a seat as a row."""
-    state, occupant = table.seat_states[seat], table.occupants[seat]
+    values = occupant_values(table.occupants[seat]) | state_values(table.seat_states[seat])
+    return {"table": table.header.id, "seat": seat} | values
+
+
+def occupant_values(occupant: Occupant) -> Row:
+    """Return the columns of a seat with its occupant."""
     return {
-        "table": table.header.id,
-        "seat": seat,
         "person": occupant.person,
         "level": occupant.level,
         "name": occupant.name,
         "invitation": occupant.invitation,
         "substitute": occupant.substitute,
-        **state_values(state),
     }
 
 

@@ -39,18 +39,21 @@ from malecon.storage.rows import (
     changeable_values,
     move_rows,
     newest_remarks,
+    occupant_values,
     read_header,
     read_move,
     read_occupant,
     read_seat,
     rebuild_table,
     seat_row,
+    state_values,
     table_row,
     write_remarks,
 )
 from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
 from malecon.storage.store_health import StoreHealth, Work
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
+from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
@@ -79,8 +82,9 @@ CHANGEABLE: dict[str, BindParameter[object]] = {
 UPDATE = update(TABLES).where(*SAME_TABLE).values(CHANGEABLE)
 UPDATE_TABLE, FINISH_TABLE = map(DriverStatement, (UPDATE, UPDATE.values(finished=bindparam("finished"))))
 SAME_SEAT = SEATS.c.table == bindparam("this"), SEATS.c.seat == bindparam("place")
-UPDATE_SEAT = DriverStatement(
-    update(SEATS).where(*SAME_SEAT).values({column.name: bindparam(column.name) for column in SEATS.c})
+UPDATE_STATE, UPDATE_OCCUPANT = (
+    DriverStatement(update(SEATS).where(*SAME_SEAT).values({name: bindparam(name) for name in names}))
+    for names in (state_values(SeatState()), occupant_values(Occupant("")))
 )
 INSERT_MOVES = DriverStatement(insert(MOVES))
 VERSION = select(TABLES.c.version).where(TABLES.c.id == bindparam("this"))
@@ -226,12 +230,10 @@ class Store:
         values = {**changeable_values(after), "touched": made, "this": after.header.id, "known": before.version}
         statement = FINISH_TABLE if after.is_done and not before.is_done else UPDATE_TABLE
         values |= {"finished": made} if statement is FINISH_TABLE else {}
-        changed = [seat_row(after, seat) for seat in range(after.header.seats) if _differs(before, after, seat)]
         with self.writing(Work.SAVING_TABLES) as connection:
             if statement.run(connection, values) != 1:
                 raise Stale(CHANGED)
-            for row in changed:
-                UPDATE_SEAT.run(connection, {**row, "this": after.header.id, "place": row["seat"]})
+            _update_seats(connection, before, after)
             if after.move_count > before.move_count:
                 INSERT_MOVES.run_for_each(connection, move_rows(after, before.move_count, made))
             write_remarks(connection, before, after)
@@ -313,10 +315,14 @@ def _write_change(
         write(connection, before, after, at)
 
 
-def _differs(before: Table, after: Table, seat: int) -> bool:
-    """Tell whether anything that is kept of a seat differs."""
-    was = before.seat_states[seat], before.occupants[seat]
-    return was != (after.seat_states[seat], after.occupants[seat])
+def _update_seats(connection: Connection, before: Table, after: Table) -> None:
+    """Write what has changed of the seats; a column that has an index costs a page of it, even if it stays the same."""
+    for seat in range(after.header.seats):
+        which: dict[str, object] = {"this": after.header.id, "place": seat}
+        if (state := after.seat_states[seat]) != before.seat_states[seat]:
+            UPDATE_STATE.run(connection, which | state_values(state))
+        if (occupant := after.occupants[seat]) != before.occupants[seat]:
+            UPDATE_OCCUPANT.run(connection, which | occupant_values(occupant))
 
 
 class Repository:

@@ -1,8 +1,7 @@
 """The sender of a request: the visitor, with a language and a browser."""
 
-from dataclasses import dataclass
-
 from litestar.types import Scope
+from msgspec import Struct
 
 from malecon.core.i18n import ENGLISH, Language, languages
 from malecon.storage.people import Person
@@ -31,8 +30,7 @@ SYSTEMS = {
 """Names by a word of the header; the first that fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(Struct, frozen=True, cache_hash=True):
     """The sender of a request; ``person`` is ``None`` until the first action that needs one."""
 
     person: Person | None

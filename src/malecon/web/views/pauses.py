@@ -48,6 +48,8 @@ def own_playing(context: TableContext) -> tuple[int, ...]:
 def pauses_part(context: TableContext) -> Part[Pauses] | None:
     """Return what the viewer may do besides playing, if anything."""
     table, names, own = context.table, context.perspective.names, own_playing(context)
+    if not own:
+        return None
     is_missed, is_rated = len(context.people) > 1, table.header.settings.rated
     counts = is_missed or is_rated
     left = len(playing_seats(table)) - len(own)
@@ -57,9 +59,9 @@ def pauses_part(context: TableContext) -> Part[Pauses] | None:
         may_pause=may_pause(context) and not seats_asking(table, PAUSE),
         may_leave=tuple((seat, names[seat]) for seat in own if is_missed and not is_rated),
         may_resign=tuple((seat, names[seat]) for seat in own if counts and may_resign(table, seat)),
-        may_end=bool(own) and may_offer_end(table) and not seats_offering_end(table),
+        may_end=may_offer_end(table) and not seats_offering_end(table),
         is_alone=not left,
-        ends_game=any(ends_by_resigning(table, seat) for seat in own[:1]),
+        ends_game=ends_by_resigning(table, own[0]),
     )
     is_anything = pauses.may_pause or pauses.may_leave or pauses.may_resign or pauses.may_end
     return Part("absence", _draw_pauses, pauses) if is_anything else None
