@@ -32,6 +32,8 @@ LEAST = 0.01
 """Share of the difference that a thing must weigh."""
 LEAST_TOLD = 0.1
 """Share of the lead that the first cause, or what it is for, must weigh."""
+PARTLY = 0.3
+"""Share of the lead that a cause, or what it is for, must weigh with which not all of it goes."""
 AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
 NEARLY_NOTHING = 1 / 3
@@ -75,7 +77,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
     links = [_without_made_up(each, found, table, seat) if each.is_cause else each for each in found]
     links = [each for each in links if each.facts]
-    chains = _in_chains(compared, told, links, table, LEAST_TOLD * (means[0] - means[1]))
+    chains = _in_chains(compared, told, links, table, means[0] - means[1])
     headline = [
         each
         for each in found
@@ -124,7 +126,7 @@ def _is_ahead(table: Table, seat: int, last: int) -> bool:
 
 
 def _in_chains(
-    compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason], table: Table, least: float
+    compared: Comparison, causes: Sequence[Reason], found: Sequence[Reason], table: Table, lead: float
 ) -> list[Reason]:
     """The causes with their links; what is done for the sake of something is none if nothing is known of that.
 
@@ -135,7 +137,7 @@ def _in_chains(
         causes: without links.
         found: all things that differ.
         table: their futures.
-        least: what the first cause, or its purpose, must weigh.
+        lead: of the better move, as a share of the victory.
     """
     question, ledger = compared.question, compared.ledger
     other = question.game.notation.format(compared.other)
@@ -152,6 +154,8 @@ def _in_chains(
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
     linked = [each for each in linked if not _is_made_up_for(each, found, ledger, question.seat)]
+    linked = [each for each in linked if each.is_all or each.lead.wins or _is_weighty(each, PARTLY * lead)]
+    least = LEAST_TOLD * lead
     if not any(_is_weighty(each, least) for each in linked):
         return []
     linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))

@@ -137,7 +137,8 @@ def reasons_in_words(
     teller = FactTeller(words, language, names, viewer)
     is_scored = any(reason.thing == AT_ONCE for reason in reasons)
     told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
-    causes = [each for each in told if each[0].is_cause]
+    first = next((reason for reason in reasons if reason.is_cause), None)
+    causes = [each for each in told if each[0].is_cause and first and _is_as_weighty(each[0], first)]
     headline = next((each for each in told if each[0].thing == AT_ONCE), None)
     text = " ".join(_causes_in_words(headline, causes, teller))
     by_order = [*(reason for reason, _ in causes), *reasons]
@@ -160,9 +161,13 @@ def _causes_in_words(
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
         is_other = is_other and all(step.first.thing != reason.thing for steps in first.example for step in steps)
-        is_weighty = reason.is_all or reason.score >= SECOND * first.score
-        if reason.is_confirmed and is_other and is_weighty and len(said) + len(more) <= MOST_SENTENCES:
+        if reason.is_confirmed and is_other and _is_as_weighty(reason, first) and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, teller.language)
+
+
+def _is_as_weighty(reason: Reason, first: Reason) -> bool:
+    """Tell whether a cause may be told beside the first one, or alone where that is not told."""
+    return reason.is_all or reason.score >= SECOND * first.score
 
 
 def _says_more(reason: Reason, headline: Reason) -> bool:
