@@ -7,6 +7,7 @@ brings everybody sees: it is no cause.
 """
 
 from collections.abc import Sequence
+from itertools import dropwhile
 
 import numpy as np
 from msgspec import structs
@@ -33,7 +34,7 @@ LEAST = 0.01
 LEAST_TOLD = 0.1
 """Share of the lead that the first cause, or what it is for, must weigh."""
 PARTLY = 0.3
-"""Share of the lead that a cause, or what it is for, must weigh with which not all of it goes."""
+"""Share of the lead that the first cause, or what it is for, must weigh if not all of it goes with it."""
 AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
 NEARLY_NOTHING = 1 / 3
@@ -154,14 +155,14 @@ def _in_chains(
     linked = [each for each in linked if _is_made_possible(each, ledger, question.state)]
     linked = [each for each in linked if not _is_paid_for(each.lead, found, ledger)]
     linked = [each for each in linked if not _is_made_up_for(each, found, ledger, question.seat)]
-    linked = [each for each in linked if each.is_all or each.lead.wins or _is_weighty(each, PARTLY * lead)]
     least = LEAST_TOLD * lead
     if not any(_is_weighty(each, least) for each in linked):
         return []
     linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))
     if first := harm_before(linked[0], linked, ledger.harms, question.seat):
         linked.sort(key=lambda each: each is not first)
-    return [structs.replace(each, against=_against(compared, each, found)) for each in linked]
+    strong = dropwhile(lambda each: not (each.is_all or each.lead.wins or _is_weighty(each, PARTLY * lead)), linked)
+    return [structs.replace(each, against=_against(compared, each, found)) for each in strong]
 
 
 def _against(compared: Comparison, cause: Reason, found: Sequence[Reason]) -> Fact | None:

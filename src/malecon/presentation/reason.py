@@ -161,7 +161,8 @@ def _causes_in_words(
     for reason, more in told[1:MOST_REASONS]:
         is_other = (first.named or not reason.named) and not first.things & reason.things
         is_other = is_other and all(step.first.thing != reason.thing for steps in first.example for step in steps)
-        if reason.is_confirmed and is_other and _is_as_weighty(reason, first) and len(said) + len(more) <= MOST_SENTENCES:
+        is_told = reason.is_confirmed and is_other and _is_as_weighty(reason, first)
+        if is_told and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, teller.language)
 
 
