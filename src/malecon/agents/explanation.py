@@ -161,8 +161,13 @@ def _in_chains(
     linked.sort(key=lambda each: (not _is_weighty(each, least), _is_unsure(each, ledger)))
     if first := harm_before(linked[0], linked, ledger.harms, question.seat):
         linked.sort(key=lambda each: each is not first)
-    strong = dropwhile(lambda each: not (each.is_all or each.lead.wins or _is_weighty(each, PARTLY * lead)), linked)
+    strong = dropwhile(lambda each: _is_partly(each) and not _is_weighty(each, PARTLY * lead), linked)
     return [structs.replace(each, against=_against(compared, each, found)) for each in strong]
+
+
+def _is_partly(reason: Reason) -> bool:
+    """Tell whether a cause is confirmed, but not all of the lead goes with it; a victory is told all the same."""
+    return reason.is_confirmed and not reason.is_all and not reason.lead.wins
 
 
 def _against(compared: Comparison, cause: Reason, found: Sequence[Reason]) -> Fact | None:
