@@ -37,8 +37,8 @@ PARTLY = 0.3
 """Share of the lead that the first cause, or what it is for, must weigh if not all of it goes with it."""
 AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
-NEARLY_NOTHING = 1 / 3
-"""Share of points that are left of them where others make up for them."""
+LITTLE = 1 / 3
+"""Share of points of which no more is left where something else makes up for them, or others get as many."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
 
@@ -328,7 +328,7 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
     def is_balanced(fact: Fact) -> bool:
         alike = [each for each in reason.facts if each.entry._replace(seat=fact.entry.seat) == fact.entry]
         weight = sum(each.weight for each in alike if each.round == fact.round)
-        return fact.entry.lens == POINTS and fact.weight > 0 and weight < NEARLY_NOTHING * fact.weight
+        return fact.entry.lens == POINTS and fact.weight > 0 and weight < LITTLE * fact.weight
 
     def is_made_up(fact: Fact) -> bool:
         if is_balanced(fact):
@@ -337,7 +337,7 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
         is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        return is_own and change > 0 and min(net_of(fact), this - that) < NEARLY_NOTHING * change
+        return is_own and change > 0 and min(net_of(fact), this - that) < LITTLE * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 
