@@ -6,7 +6,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, AT_ONCE, Fact, Reason, Step
+from malecon.core.reason import AFTERWARDS, AT_ONCE, Explanation, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -498,12 +498,16 @@ def test_why_not_another_move() -> None:
     words = malecon.games["havana"].text.reasons
     assert words is not None
 
-    said = why_not("buy a house.", [cause(BUY)], words, Language(), NAMES, 0, 0.6)
+    known = Explanation((0.6, 0.5), (cause(BUY),))
+    said = why_not("buy a house.", known, words, Language(), NAMES, 0, 0.6)
     assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
-    assert not why_not("1 glass", [], words, Language(), NAMES, 0, 0.6)
+    for nothing in (Explanation(), Explanation((0.6, 0.5))):
+        assert not why_not("1 glass", nothing, words, Language(), NAMES, 0, 0.6)
+    close = why_not("1 glass.", Explanation((0.6, 0.59)), words, Language(), NAMES, 0, 0.6)
+    assert close == "Looked at more closely, “1 glass” is about as good as the first."
     for share, begins in (
         (0.5, "None of these moves is clearly worse than the first."),
         (0.99, "The game is as good as won."),
         (0.01, "The game is as good as lost."),
     ):
-        assert why_not("", [cause(BUY)], words, Language(), NAMES, 0, share).startswith(begins)
+        assert why_not("", known, words, Language(), NAMES, 0, share).startswith(begins)

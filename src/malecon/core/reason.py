@@ -22,6 +22,8 @@ MANY = 4
 """So many pieces are worth telling though the move names what brings them, and it is not known what they are for."""
 CONFIRMED, ALL = 0.35, 0.8
 """Share of the difference that must go with a thing; with which all of it has gone."""
+ABOUT_AS_GOOD = 0.02
+"""Two moves are about as good if their shares of the victory differ by less after many searches."""
 NEARLY_ALL = 0.97
 """Share of the victory from which a game is as good as won."""
 
@@ -207,9 +209,14 @@ class Explanation(Struct, frozen=True):
     """Why a move is better than another.
 
     Attributes:
-        values: share of the victory after each of them, as the searches say.
+        values: share of the victory after each of them, as the searches say; none without a search.
         reasons: the causes, the first one first; none if there is no clear one.
     """
 
-    values: tuple[float, float] = (0.0, 0.0)
+    values: tuple[float, ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the moves are about as good, or the other one is better."""
+        return bool(self.values) and self.values[0] - self.values[1] < ABOUT_AS_GOOD

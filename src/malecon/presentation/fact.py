@@ -8,7 +8,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, FEW, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -239,7 +239,8 @@ class FactTeller(NamedTuple):
     def _of_chances(self, fact: Fact, reason: Sequence[Fact] = (), *, clear: float = CLEAR) -> str:
         """The sentence about an event: how often."""
         tenths = [round(10 * chance) for chance in fact.chances]
-        if abs(fact.chances[0] - fact.chances[1]) < clear:
+        is_more = fact.entry.lens == POINTS and abs(fact.amounts[0] - fact.amounts[1]) >= FEW
+        if tenths[0] == tenths[1] or (abs(fact.chances[0] - fact.chances[1]) < clear and not is_more):
             return ""
         if fact.direct and fact.entry.lens == HAPPENS:  # it is so at once, and needs no round
             template = (

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Fact, Reason, is_decided
+from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason, is_decided
 from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
+CLOSE = N_("Looked at more closely, “{move}” is about as good as the first.")
 HALF = 0.5
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
@@ -114,8 +115,15 @@ def _own_price(reason: Reason, first: Fact) -> Fact | None:
 
 
 def _may_speak(fact: Fact, reason: Reason) -> bool:
-    """Tell whether a fact may stand for a cause whose first fact cannot be told; none for what the move names."""
-    return fact == reason.lead or (not reason.named and fact.weight >= PART * reason.lead.weight)
+    """Tell whether a fact may stand for a cause whose first fact cannot be told; none for what the move names.
+
+    Of another player it must say the contrary.
+    """
+    lead = reason.lead
+    if fact == lead:
+        return True
+    is_fitting = fact.entry.seat == lead.entry.seat or fact.change * lead.change < 0
+    return is_fitting and not reason.named and fact.weight >= PART * lead.weight
 
 
 def reason_in_words(reason: Reason, words: ReasonWords, language: Language, names: Names, viewer: int | None) -> str:
@@ -180,7 +188,7 @@ def _says_more(reason: Reason, headline: Reason) -> bool:
 
 def why_not(
     move: str,
-    reasons: Sequence[Reason],
+    why: Explanation,
     words: ReasonWords,
     language: Language,
     names: Names,
@@ -189,7 +197,11 @@ def why_not(
 ) -> str:
     """Return why the first move of a hint and not ``move``, another one in words; empty if no cause can be told.
 
-    ``share``: of the victory that the first move brings.
+    Args:
+        move: empty if none is clearly worse.
+        why: the causes.
+        words, language, names, viewer: by which they are told, and to whom.
+        share: of the victory that the first move brings.
     """
     if not move and is_decided(share):
         said = N_("The game is as good as won. The moves that bring most points stand first.")
@@ -198,5 +210,7 @@ def why_not(
         )
     if not move:
         return language.say(N_("None of these moves is clearly worse than the first."))
-    told = reasons_in_words(reasons, words, language, names, viewer)
-    return language.say(WHY_NOT, move=move.rstrip("."), reasons=told) if told else ""
+    move = move.rstrip(".")
+    if told := reasons_in_words(why.reasons, words, language, names, viewer):
+        return language.say(WHY_NOT, move=move, reasons=told)
+    return language.say(CLOSE, move=move) if why.is_close else ""

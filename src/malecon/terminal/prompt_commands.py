@@ -12,6 +12,7 @@ from malecon.core.engine import Event
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
+from malecon.core.reason import Explanation
 from malecon.presentation.game_text import explain as explain_topic
 from malecon.presentation.reason import why_not
 from malecon.presentation.terminal_game import TerminalGame
@@ -144,9 +145,9 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     words = session.terminal_game.game_text.reasons
     if words and len(advice) > 1:
         place = worse_than_best(advice)
-        reasons = explain_move(session.match, seat, advice[0].move, advice[place].move).reasons if place else ()
+        why = explain_move(session.match, seat, advice[0].move, advice[place].move) if place else Explanation()
         other, share = labels[place] if place else "", advice[0].worth
-        said = why_not(other, reasons, words, session.language, perspective.names, seat, share)
+        said = why_not(other, why, words, session.language, perspective.names, seat, share)
         session.console.print(Paragraph(said, head="  "))
     return False
 

@@ -196,7 +196,7 @@ def _why(context: TableContext, hints: Hints) -> str:
     names, other = context.perspective.names, hints.other
     move = context.game.text.in_words(context.perspective, hints.advice[other].move) if other else ""
     share = hints.advice[0].worth
-    return why_not(move, hints.why.reasons, words, context.language, names, context.viewer, share)
+    return why_not(move, hints.why, words, context.language, names, context.viewer, share)
 
 
 def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
