@@ -478,6 +478,19 @@ def test_what_cannot_be_told_is_left_out() -> None:
     assert told(cause(BUY, means=small.facts)) == told(cause(BUY))
 
 
+def test_chances_that_hardly_differ_are_told_of_many_points_only() -> None:
+    many, few = points(0, "load", "dock 2", 8, (0.6, 0.38)), points(0, "load", "dock 2", 2, (0.6, 0.38))
+    often = "You load at dock 2 (8 points) this round 6 times out of 10, after the other move 4 times out of 10."
+    assert told(cause(many), game="cuba") == often
+    assert told(cause(few), game="cuba") == ""
+
+
+def test_another_player_stands_for_a_cause_only_by_the_contrary() -> None:
+    own = happens(0, "use", "warehouse", (0.99, 0.86))
+    assert told(cause(own, happens(1, "use", "warehouse", (1.0, 0.6))), game="cuba") == ""
+    assert told(cause(own, happens(1, "use", "warehouse", (0.1, 0.9))), game="cuba").startswith("After the other move")
+
+
 def test_links_of_what_cannot_be_told_are_left_out() -> None:
     rival = points(1, "buy", "tile 20", 4, (0.0, 0.1))
     mine = points(0, "buy", "tile 20", 4, OFTEN)
