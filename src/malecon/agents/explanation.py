@@ -79,14 +79,16 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     links = [_without_made_up(each, found, table, seat) if each.is_cause else each for each in found]
     links = [each for each in links if each.facts]
     chains = _in_chains(compared, told, links, table, means[0] - means[1])
+    chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
+    chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
+    if not chains:
+        return Explanation(means)  # what the moves score at once they say themselves
     headline = [
         each
         for each in found
         if each.thing == AT_ONCE
-        and (not chains or _is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
+        and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
-    chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
-    chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
@@ -196,16 +198,20 @@ def _against(compared: Comparison, cause: Reason, found: Sequence[Reason]) -> Fa
 
 
 def _waiting(compared: Comparison, table: Table) -> Fact | None:
-    """What the other move does and the seat nearly always does in the same round after the better one, too.
+    """What the other move does, or pays more for, and the seat nearly always has in the same round after both.
 
     ``table``: the futures.
     """
-    question = compared.question
+    question, pays = compared.question, compared.ledger.pays
     move = question.game.notation.format(compared.other)
-    for column, entry in enumerate(table.entries):
-        if entry.lens == HAPPENS and entry.seat == question.seat and says(compared, move, entry):
+    own = [(column, entry) for column, entry in enumerate(table.entries) if entry.seat == question.seat]
+    costs = sum((table.in_round(0)[:, :, column].mean(1) for column, entry in own if entry.verb in pays), np.zeros(2))
+    paid_for = {pays[verb] for verb in move.split() if verb in pays and costs[1] < costs[0]}
+    for column, entry in own:
+        if entry.lens == HAPPENS and (entry.verb in paid_for or says(compared, move, entry)):
             at_once, later = table.direct[:, :, column].mean(1), table.totals[0, :, :, column].mean(1)
-            if at_once[1] >= AS_SURE and not at_once[0] and later[0] >= AS_SURE:
+            both = later if entry.verb in paid_for else (later[0], 0.0 if at_once[0] else at_once[1])
+            if min(both) >= AS_SURE:
                 return Fact(entry, (1.0, 1.0), (float(later[0]), 1.0), 0.0)
     return None
 
