@@ -18,7 +18,7 @@ from malecon.agents.ridge import ridge
 from malecon.agents.search import Question
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
-from malecon.core.ledger import HAPPENS, POINTS, Entry
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
@@ -404,6 +404,26 @@ def test_what_the_other_move_does_and_is_done_afterwards_waits() -> None:
     assert found.entry == foreman
     assert waiting() is None, "it is not played"
     assert waiting(foreman._replace(seat=1 - seat)) is None
+
+
+def test_what_more_is_paid_for_in_vain_comes_all_the_same() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    parse, ledger, seat = match.game.notation.parse, match.game.ledger, match.to_move[0]
+    assert ledger is not None
+    question = Question(match.game, match.state, seat, parse("bid 1"))
+    compared = Comparison(question, parse("bid 3"), ledger, config_of(match.game), 1, FULL)
+    won, bid = Entry(HAPPENS, seat, "win vote", "parliament"), Entry(PIECES, seat, "bid", "bids", -1, "peso")
+
+    def waiting(less: Entry, more: Entry, *wins: Entry) -> Fact | None:
+        return explanation._waiting(
+            compared, table_of_lines(([(0, less), *((0, each) for each in wins)], [(0, more), (0, won)]))
+        )
+
+    found = waiting(bid, bid._replace(amount=-3), won)
+    assert found is not None
+    assert found.entry == won
+    assert waiting(bid, bid._replace(amount=-3)) is None, "more wins the vote"
+    assert waiting(bid._replace(amount=-3), bid, won) is None, "less is paid after the other move"
 
 
 def test_what_is_a_cause_only_together_is_confirmed_together(monkeypatch: pytest.MonkeyPatch) -> None:
