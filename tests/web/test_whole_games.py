@@ -544,6 +544,9 @@ def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
     page.locator(".hints li").first.wait_for()
     assert page.evaluate("document.activeElement.matches('button.best')")  # Enter takes it
     page.locator(".hints .close").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("9")  # Mama lies open: no other card has the focus in her place
+    assert page.evaluate("document.activeElement === document.body")
     page.keyboard.press(str(picks.first.evaluate("pick => pick.closest('[data-digit]').dataset.digit")))
     assert picks.first.is_checked()
     page.keyboard.press("Enter")  # on to what it can cover

@@ -59,12 +59,15 @@ let [typed, typedAt] = ["", 0];
 let before = ""; // the key before, but for Enter
 let isMissed = false; // whether the key before was a digit that names nothing: Enter does not confirm something else then
 
-/** Go to the choice that digits name: a card with this digit, pressed again to the next one; else the choice of this number.
- * One of several is ticked at once: that opens it, and lays nothing.
+/** Go to the choice that digits name: a card with this digit, pressed again to the next one; where no card is to be chosen, the
+ * choice of this number. One of several is ticked at once: that opens it, and lays nothing.
  * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
 function goToDigit(digit, now) {
   const all = choices();
-  const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit && !choice.matches(".chip"));
+  const digitOf = (/** @type {HTMLElement} */ choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit;
+  const asked = all.filter((choice) => digitOf(choice) !== undefined && !choice.matches(".chip"));
+  const cards = asked.filter((choice) => digitOf(choice) === digit);
+  if (asked.length && !cards.length) return false; // another card would be chosen
   if (cards.length) {
     const at = cards.findIndex((card) => card === document.activeElement || card.matches(".pick:checked"));
     const next = cards[at < 0 ? 0 : (at + (before === digit ? 1 : 0)) % cards.length];
