@@ -515,7 +515,13 @@ UNREAD = """() => {
 def test_what_the_open_cards_give_can_be_read(visit: Visit, language: str) -> None:
     page, faults = visit(locale=language), list[str]()
     sit_among_people(page, "havana")
-    for cards in ("pesos mama", "worker architect", "pesos_thief materials_thief", "siesta refreshment"):
+    for cards in (
+        "pesos mama",
+        "black_market mama",
+        "worker architect",
+        "pesos_thief materials_thief",
+        "siesta refreshment",
+    ):
         table = opened(cards.replace("_", " "))
         show_prepared(page, table, table.match.to_move[0], language)
         for size in [*DESKS, (390, 844), *PHONES]:
