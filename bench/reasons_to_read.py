@@ -145,10 +145,9 @@ def section(number: int, told: Told) -> str:
 
 
 def position_of(match: Match, seat: int) -> str:
-    """Return what a seat is told before it decides, without the rules and the answer's form."""
-    prompt = make_prompt(match, seat, rules="asked")
-    begin, end = (prompt.index(f"\n# {title}") for title in ("What has happened", "Your answer"))
-    return prompt[begin:end].replace("\n# ", "\n## ")
+    """Return what a seat is told before it decides, without the rules and the form of an answer."""
+    _, *sections = make_prompt(match, seat, rules="asked").split("\n# ")
+    return "".join(f"\n## {each}" for each in sections if not each.startswith(("Rules", "Your answer")))
 
 
 def main() -> None:
