@@ -446,6 +446,11 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
     assert not faults, "\n".join(faults)
 
 
+HEIGHT = "element => Number(getComputedStyle(element).zIndex) || 0"
+HEIGHTS = f"all => all.filter(each => each.matches(':hover')).map({HEIGHT})"
+"""How far in front of others an element lies, and what is pointed at."""
+
+
 @pytest.mark.parametrize(
     ("start", "kind", "verb"), [("havana, 4 seats", "buy", "buy "), ("cuba, 4 seats, no embassy", "build", "build ")]
 )
@@ -468,6 +473,8 @@ def test_what_a_hint_names_is_framed(visit: Visit, start: str, kind: str, verb: 
     expect(page.locator(frames)).to_have_count(0)
     why.focus()
     assert page.locator(frames).count() == 1
+    page.locator(".plot, [data-ground=buildings] > li").first.hover()  # it comes to the front, but not before the hint
+    assert page.locator(".hints").evaluate(HEIGHT) > max(page.locator(".board *").evaluate_all(HEIGHTS))
 
 
 def test_of_two_players_the_other_one_has_cards_with_sentences_and_houses_with_names(visit: Visit) -> None:
