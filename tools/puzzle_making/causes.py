@@ -42,6 +42,8 @@ CLEAR = 0.15
 """Chances of points that differ by less are as good as the same: the points are what differs."""
 PLAIN, PLAIN_POINTS, PLAIN_PIECES = 0.25, 1.5, 1.0
 """By so much a chance, or points or pieces, must differ in a cause: less is no reason that somebody sees."""
+MOSTLY = 0.5
+"""By so much must a chance differ in a cause without an example."""
 VAGUE = {"other", "start", "supply", "cost", "market", "game end", "order", "first player"}
 """Things that are no idea of a player."""
 
@@ -54,7 +56,7 @@ def why(line: Line, key: int) -> Why | None:
         if chain is None:
             continue
         cause = _end_of(chain)  # what leads to it would give it away
-        if not _is_idea(step.judge, cause, step.verdict.best, other):
+        if not (_is_seen(chain) and _is_idea(step.judge, cause, step.verdict.best, other)):
             continue
         wrong = _untrue(step.judge, step.verdict.best, other, cause, things, mixed_key(key, number))
         if len(wrong) == CAUSES - 1:
@@ -92,6 +94,11 @@ def _is_idea(judge: Judge, reason: Reason, *moves: str) -> bool:
     thing = game_text.reasons.thing(reason.thing, language).removeprefix("the ").lower()
     is_more = reason.thing not in labels and thing not in labels
     return is_more and _is_plain(judge, reason) and bool(_said(judge, reason))
+
+
+def _is_seen(reason: Reason) -> bool:
+    """Tell whether a cause has an example, or differs by so much that it needs none."""
+    return any(reason.example) or reason.ends.entry.lens == PIECES or abs(reason.ends.change) >= MOSTLY
 
 
 def _names(judge: Judge) -> dict[int, str]:

@@ -73,10 +73,11 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     least = LEAST * abs(float(difference.mean()))
     possible = [each for each in found if _may_be_cause(each, least, seat)]
     causes = checked(compared, means[0] - means[1], possible, found)
-    causes = [_without_made_up(_own_step_first(each, seat), found, table, seat) for each in causes]
+    missing = ledger.missing(question.state, seat)
+    causes = [_without_made_up(_own_step_first(each, seat), found, table, seat, missing) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
-    links = [_without_made_up(each, found, table, seat) if each.is_cause else each for each in found]
+    links = [_without_made_up(each, found, table, seat, missing) if each.is_cause else each for each in found]
     links = [each for each in links if each.facts]
     chains = _in_chains(compared, told, links, table, means[0] - means[1])
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
@@ -318,18 +319,29 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if fact.entry.seat == seat))
 
 
-def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int) -> Reason:
+def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int, missing: int | None) -> Reason:
     """A cause without the points of the seat that come by other things of its kind, or earlier, after the other move.
 
     Nor does it keep points that other players get, or lose, by the same.
 
-    ``found``: all that differs. ``table``: the futures.
+    Args:
+        reason: the cause.
+        found: all that differs.
+        table: the futures.
+        seat: whose points.
+        missing: points with which the seat wins, in a game that ends with them: more are worth no more.
     """
+
+    def needed(fact: Fact) -> float:
+        each = [amount / chance if chance else 0.0 for amount, chance in zip(fact.amounts, fact.chances, strict=True)]
+        most = max(each) if missing is None else missing
+        this, that = (chance * min(points, most) for chance, points in zip(fact.chances, each, strict=True))
+        return this - that
 
     def net_of(fact: Fact) -> float:
         others = (other for reason in found for other in reason.facts if other.entry.thing != AT_ONCE)
         alike = [other for other in others if other.entry[:3] == fact.entry[:3] and other.round == fact.round]
-        return sum(other.amounts[0] - other.amounts[1] for other in alike)
+        return sum(map(needed, alike))
 
     def is_balanced(fact: Fact) -> bool:
         alike = [each for each in reason.facts if each.entry._replace(seat=fact.entry.seat) == fact.entry]
@@ -339,7 +351,7 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
     def is_made_up(fact: Fact) -> bool:
         if is_balanced(fact):
             return True
-        change = fact.amounts[0] - fact.amounts[1]
+        change = needed(fact)
         is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)

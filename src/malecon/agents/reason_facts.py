@@ -202,6 +202,10 @@ def _besides(
     if missing is None:
         return (*(thing for _, thing in found), *([ANY_THING] if rest >= 1 else []))
     needed, told = missing - float(in_round[:, :, column][happens].max()), list[str]()
+    if number:  # the move itself may have brought some of them
+        side = int(happens[1].mean() > happens[0].mean())
+        own = [other[:2] == (POINTS, entry.seat) for other in table.entries]
+        needed -= float(table.direct[side][:, own].sum(-1).mean())
     for most, thing in found:
         if needed > 0:
             told.append(thing)
