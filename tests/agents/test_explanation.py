@@ -174,6 +174,8 @@ def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
     ], "what it takes"
     totals[0, 0, :6, 4] = 0
     assert besides(None) == ("tile 3", "tile 2")
+    direct[0, :, 4] = 3
+    assert reason_facts._besides(table, 0, 1, totals[0, :, :, 0] > 0, 3) == (), "the move itself brings them"
 
 
 def test_a_rival_who_wins_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,13 +267,24 @@ def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
 
     four = [(0, fact.entry._replace(amount=4)) for fact in (loaded, theirs, instead)]
     table = table_of_lines((four[:1], four[1:]))
-    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], table, 0).facts == (theirs,)
-    assert explanation._without_made_up(cause, [cause], table, 0) == cause
+    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], table, 0, None).facts == (theirs,)
+    assert explanation._without_made_up(cause, [cause], table, 0, None) == cause
     later = Reason("dock 2", (structs.replace(loaded, round=1),), 1.0)
     less = Reason("dock 1", (structs.replace(instead, amounts=(0.0, 3.0)),))
-    assert explanation._without_made_up(cause, [cause, less], table, 0).facts == (theirs,), "hardly more is left"
+    assert explanation._without_made_up(cause, [cause, less], table, 0, None).facts == (theirs,), "hardly more is left"
     earlier = table_of_lines(([(1, loaded.entry)], [(0, loaded.entry)]))
-    assert explanation._without_made_up(later, [later], earlier, 0).facts == (), "it only comes later"
+    assert explanation._without_made_up(later, [later], earlier, 0, None).facts == (), "it only comes later"
+    elsewhere = Reason("dock 3", (points(1, "load", "dock 3", 4, (0.9, 0.0)),))
+    assert explanation._without_made_up(cause, [cause, elsewhere], table, 0, None).facts == (loaded,), "the rival, too"
+
+
+def test_points_beyond_the_victory_are_worth_no_more() -> None:
+    large, small = points(0, "buy", "tile 1", 3, (0.9, 0.0)), points(0, "buy", "tile 2", 1, (0.0, 0.9))
+    cause, other = Reason("tile 1", (large,), 1.0), Reason("tile 2", (small,))
+    table = table_of_lines(([(0, large.entry._replace(amount=3))], [(0, small.entry)]))
+
+    assert explanation._without_made_up(cause, [cause, other], table, 0, 5) == cause
+    assert explanation._without_made_up(cause, [cause, other], table, 0, 1).facts == ()
 
 
 def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:

@@ -110,12 +110,12 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
-            "After the other move you bid 2 pesos and win the vote no more often this round, after this one nothing.",
+            "After the other move you bid 2 pesos for nothing this round, after this one nothing.",
         ),
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (-1.0, -3.0))],
-            "After the other move you bid 2 pesos more and win the vote no more often this round.",
+            "After the other move you bid 2 pesos more for nothing this round.",
         ),
         (
             "cuba",
@@ -370,6 +370,27 @@ def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:
         "\nFor example, this round you build the dam for 2 stone (2 points at the end). "
         "After the other move, this round you buy 1 rum at the market for 5 pesos."
     )
+
+
+def test_who_wins_is_told_last_of_an_example() -> None:
+    load, win = Step(0, (Entry(POINTS, 0, "load", "dock 3", 6),)), Step(0, (Entry(HAPPENS, 0, "win", "game end"),))
+    loss = Step(0, (win.first._replace(seat=1),))
+    loaded = structs.replace(
+        cause(points(0, "load", "dock 3", 6, OFTEN)), example=((load, win), (loss,)), scored=(9, 3)
+    )
+
+    assert told(loaded, game="cuba").endswith(
+        "\nFor example, this round you load at dock 3 (6 points), with all else 9 points, you win. "
+        "After the other move, in all 3 points, Rosa wins."
+    )
+    alone = structs.replace(loaded, scored=None)
+    assert told(alone, game="cuba").endswith("(6 points), you win. After the other move, this round Rosa wins.")
+
+
+def test_a_building_is_told_with_its_points_where_no_example_tells_them() -> None:
+    built = happens(0, "build", "dam", OFTEN)
+    assert told(cause(built), game="cuba").startswith("You build the dam (2 points at the end) this round")
+    assert told(cause(structs.replace(built, seen=(1, 0))), game="cuba").startswith("You build the dam this round")
 
 
 def test_what_is_done_only_for_a_tax_is_no_reason() -> None:

@@ -90,9 +90,11 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         if each.thing == AT_ONCE
         and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
+    if headline:
+        chains = [each for each in chains if each.is_confirmed or each.lead.wins or _is_contested(each, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
-    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
+    return Explanation(means, (*chains[:1], *headline, *chains[1:]) if chains else ())
 
 
 def _least_at_once(first: Reason, difference: Numbers) -> float:
@@ -165,7 +167,8 @@ def _in_chains(
     if first := harm_before(linked[0], linked, ledger.harms, question.seat):
         linked.sort(key=lambda each: each is not first)
     strong = dropwhile(lambda each: _is_partly(each) and not _is_weighty(each, PARTLY * lead), linked)
-    return [structs.replace(each, against=_against(compared, each, found)) for each in strong]
+    chains = [structs.replace(each, against=_against(compared, each, found)) for each in strong]
+    return [each for each in chains if not (each.against and -each.against.weight > max(each.score, each.ends.weight))]
 
 
 def _is_partly(reason: Reason) -> bool:
@@ -320,9 +323,10 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
 
 
 def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int, missing: int | None) -> Reason:
-    """A cause without the points of the seat that come by other things of its kind, or earlier, after the other move.
+    """A cause without points that come by other things of its kind, or earlier, after the other move.
 
-    Nor does it keep points that other players get, or lose, by the same.
+    Nor does it keep points that other players get, or lose, by the same. For other players it is the better move after
+    which theirs come so.
 
     Args:
         reason: the cause.
@@ -351,11 +355,12 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
     def is_made_up(fact: Fact) -> bool:
         if is_balanced(fact):
             return True
-        change = needed(fact)
-        is_own = fact.entry.lens == POINTS and fact.entry.seat == seat
+        sign = 1 if fact.entry.seat == seat else -1
+        change = sign * needed(fact)
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        return is_own and change > 0 and min(net_of(fact), this - that) < LITTLE * change
+        least = min(sign * net_of(fact), sign * (this - that))
+        return fact.entry.lens == POINTS and change > 0 and least < LITTLE * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 

@@ -17,12 +17,10 @@ from malecon.agents.future_table import AFTER, GAME_END, Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
-from malecon.core.reason import ORDER, Example, Fact, Reason, Step
+from malecon.core.reason import ORDER, WIN, Example, Fact, Reason, Step
 
 TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
-WIN = "win"
-"""The verb of who wins."""
 VICTORY = 1000
 """More points than anybody scores."""
 TRIED = 32

@@ -10,6 +10,8 @@ ORDER = "order"
 """The thing of who acts before whom."""
 ANY_THING = "any"
 """Stands for now this thing, now that one."""
+WIN = "win"
+"""The verb of who wins."""
 SLIGHT = 0.05
 """Share of the weightiest fact of a thing below which another one weighs next to nothing."""
 AS_OFTEN = 0.1

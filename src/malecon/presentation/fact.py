@@ -8,7 +8,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, FEW, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, FEW, WIN, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -109,30 +109,34 @@ class FactTeller(NamedTuple):
 
     def example(self, reason: Reason) -> str:
         """Return the example of a cause as one or two sentences, with a small letter; empty if it has none."""
-        this, that = (self._line(steps) for steps in reason.example)
-        if reason.scored and this:
-            template = N_("{line}, with all else {points}")
-            count, other = map(self._points, reason.scored)
-            this = self.language.say(template, line=this, points=count)
-            in_all = self.language.say(N_("in all {points}"), points=other)
-            that = self.language.say(template, line=that, points=other) if that else in_all
+        counts = map(self._points, reason.scored) if reason.scored and reason.example[0] else ("", "")
+        this, that = (self._line(steps, count) for steps, count in zip(reason.example, counts, strict=True))
         if not this:
             return self.language.say(N_("for example, after the other move {that}."), that=that) if that else ""
         template = N_("for example, {this}. After the other move, {that}.") if that else N_("for example, {this}.")
         return self.language.say(template, this=this, that=that)
 
-    def _line(self, steps: Sequence[Step]) -> str:
-        """What happens in a future, in words."""
+    def _line(self, steps: Sequence[Step], scored: str) -> str:
+        """What happens in a future, in words, and who wins in the end; ``scored``: points with all that is not told."""
         told = list[str]()
-        for number, group in groupby(steps, key=lambda step: min(step.round, len(EACH_ROUND) - 1)):
+        happened, ends = ([step for step in steps if (step.first.verb == WIN) == is_end] for is_end in (False, True))
+        for number, group in groupby(happened, key=_round_of):
             of_round = [*group]
             clauses = filter(None, (self._step(step, of_round) for step in of_round))
-            if line := ", ".join(clauses):
-                when = self.language.say(EACH_ROUND[number])
-                told.append(f"{when} {line}" if self.words.rounds[0] else line)
-        return reduce(
-            lambda first, then: self.language.say(N_("{first}; {then}"), first=first, then=then), told or [""]
-        )
+            told += self._in_round(number, ", ".join(clauses))
+        say = self.language.say
+        line = reduce(lambda first, then: say(N_("{first}; {then}"), first=first, then=then), told or [""])
+        if scored:
+            template = N_("{line}, with all else {points}") if line else N_("in all {points}")
+            line = say(template, line=line, points=scored)
+        if not line:
+            return "".join(each for step in ends for each in self._in_round(_round_of(step), self._step(step, ends)))
+        return ", ".join([line, *(self._step(step, ends) for step in ends)])
+
+    def _in_round(self, number: int, line: str) -> list[str]:
+        """What happens in a round, with when that is; nothing if nothing does."""
+        when = self.language.say(EACH_ROUND[number])
+        return [f"{when} {line}" if self.words.rounds[0] else line] if line else []
 
     def _step(self, step: Step, others: Sequence[Step]) -> str:
         """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
@@ -272,7 +276,7 @@ class FactTeller(NamedTuple):
         if fact.wins and self.words.is_race:
             points = self._with_victory(points, fact.besides)
         clause = self._said(fact.entry, amount, points, self._owner(fact, reason))
-        return self._with_end(fact.entry, clause)
+        return clause if fact.seen else self._with_end(fact.entry, clause)  # the example says it, of both moves
 
     def _said(self, entry: Entry, amount: str, points: str, owner: int | None) -> str:
         """Return the clause of an entry; ``owner``: whose thing it is, if somebody loses by it."""
@@ -334,6 +338,11 @@ class FactTeller(NamedTuple):
         ]
         seats = {*others} if len(others) == 1 else {each.entry.seat for each in got}
         return seats.pop() if len(seats) == 1 else None
+
+
+def _round_of(step: Step) -> int:
+    """The round of a step, of those that have a name."""
+    return min(step.round, len(EACH_ROUND) - 1)
 
 
 def _often(count: int, language: Language) -> str:

@@ -30,7 +30,7 @@ REASON_WORDS = ReasonWords(
         "taxed": (N_("{thing} takes {amount} from {player}"), N_("{thing} takes {amount} from you")),
         "pay": (N_("{player} buys {thing} for {amount}"), N_("you buy {thing} for {amount}")),
         "take back": (N_("Refreshment brings {player} {thing} back"), N_("Refreshment brings you {thing} back")),
-        "open": (N_("{player} shows {thing}"), N_("you show {thing}")),
+        "open": (N_("{player} has {thing} open"), N_("you have {thing} open")),
         "remove": (N_("{player} removes {thing}"), N_("you remove {thing}")),
         "before": (N_("{player} acts before {other}"), N_("you act before {other}")),
         "end": (N_("the game ends"), ""),
