@@ -226,6 +226,17 @@ def test_two_cubes_stolen_from_one_player_are_one_theft() -> None:
     assert deed == Deed("robbed", (("brick", 1), ("glass", 1)), victim=1)
 
 
+def test_what_each_thief_took_stands_behind_his_own_picture() -> None:
+    thefts = [Robbed(0, 1, piece, count) for piece, count in (("peso", 3), ("glass", 1))]
+
+    deeds = deeds_of(newest_turn([TurnBegan(0), *thefts], 0))
+
+    assert [(deed.card, deed.pieces) for deed in deeds] == [
+        ("pesos-thief", (("peso", 3),)),
+        ("materials-thief", (("glass", 1),)),
+    ]
+
+
 def test_a_theft_from_somebody_without_pesos_says_that_there_is_nothing_to_take() -> None:
     robbing = (
         (match, seat)

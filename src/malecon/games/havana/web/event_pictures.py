@@ -118,6 +118,13 @@ class Deed(Struct, frozen=True):
     tile: int = 0
     victim: int | None = None
 
+    @property
+    def card(self) -> str:
+        """The id of the card that did it, where its picture stands; else empty."""
+        if self.kind == ROBBED:
+            return "pesos-thief" if dict(self.pieces).keys() == {"peso"} else "materials-thief"
+        return {TAXED: "tax-collector", REMOVED: "conservation"}.get(self.kind, "")
+
 
 def deeds_of(turn: Iterable[Event]) -> tuple[Deed, ...]:
     """Return the deeds of a turn."""
@@ -160,13 +167,13 @@ def _deeds_of(happened: Iterable[Event]) -> Iterator[Deed]:
 
 
 def _summed(deeds: Iterable[Deed]) -> Iterator[Deed]:
-    """Yield deeds, those of a kind that are done to the same player together, with the sums of their pieces."""
-    found = dict[tuple[str, int, int | None], Counter[str]]()
+    """Yield deeds, those that one card did to the same player together, with the sums of their pieces."""
+    found = dict[tuple[str, int, int | None, str], Counter[str]]()
     for deed in deeds:
-        found.setdefault((deed.kind, deed.tile, deed.victim), Counter()).update(dict(deed.pieces))
+        found.setdefault((deed.kind, deed.tile, deed.victim, deed.card), Counter()).update(dict(deed.pieces))
     order = (ROBBED, TAXED, BOUGHT, REMOVED, TOOK)
-    for kind, tile, victim in sorted(found, key=lambda key: order.index(key[0])):
-        yield Deed(kind, tuple(found[kind, tile, victim].items()), tile, victim)
+    for (kind, tile, victim, _), counted in sorted(found.items(), key=lambda item: order.index(item[0][0])):
+        yield Deed(kind, tuple(counted.items()), tile, victim)
 
 
 class LastTurn(Struct, frozen=True):

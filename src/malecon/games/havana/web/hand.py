@@ -59,7 +59,6 @@ class HandCard(Struct, frozen=True):
         place: where it is.
         is_picked: whether it is one of two to be chosen.
         is_laid: whether it can be laid on an open card.
-        is_held: whether it is chosen, and waits for the confirmation.
         is_hinted: whether a hint names it first.
         results: the numbers that it makes with each of the thirteen cards, if two are to be chosen (HAV-3.1).
     """
@@ -69,7 +68,6 @@ class HandCard(Struct, frozen=True):
     place: str
     is_picked: bool
     is_laid: bool
-    is_held: bool
     is_hinted: bool
     results: tuple[int | None, ...]
 
@@ -91,7 +89,7 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     player = perspective.view.players[perspective.viewer]
     form = context.form("choose ")
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
-    held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
+    results = _results_of(context) if is_picked else {}
     best = next((move.notation for move in form.moves if move.rank == 0), "")
     takes_back = any(move.startswith("refresh ") for move in context.legal)
     yield Part("hand", _draw_hand, HandSeen(is_picked, takes_back), form)
@@ -99,14 +97,12 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
         hinted = _cards_of(best)
         for card in NAMES:
             made = tuple(results.get(frozenset((card, other))) for other in NAMES)
-            seen = HandCard(
-                player.seat + 1, card, _place_of(card, player), True, False, card in held, card in hinted, made
-            )
+            seen = HandCard(player.seat + 1, card, _place_of(card, player), True, False, card in hinted, made)
             yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         return
     hinted = _cards_of(context.hinted[0]) if context.hinted and covering else ()
     places = tuple(_place_of(card, player) for card in NAMES)
-    yield Group("unpicked", _unpicked, (player.seat, places, covering, held, hinted, context.no_buttons))
+    yield Group("unpicked", _unpicked, (player.seat, places, covering, hinted, context.no_buttons))
     said = " ".join(context.legal)
     yield from (_moves_part(card, player, context) for card in NAMES if card in said)
     yield Group("no moves", _no_moves, (tuple(card for card in NAMES if card not in said),))
@@ -116,14 +112,13 @@ def _unpicked(
     seat: int,
     places: tuple[str, ...],
     covering: bool,
-    held: tuple[str, ...],
     hinted: tuple[str, ...],
     no_buttons: Buttons,
 ) -> Iterator[Part]:
     """Yield the cards of the viewer while no two of them are to be chosen; ``places``: of each card."""
     for card, place in zip(NAMES, places, strict=True):
         is_laid = covering and place == IN_HAND
-        seen = HandCard(seat + 1, card, place, False, is_laid, card in held, card in hinted, ())
+        seen = HandCard(seat + 1, card, place, False, is_laid, card in hinted, ())
         yield Part(card_id(card), _draw_card, seen, no_buttons)
 
 
