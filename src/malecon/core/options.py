@@ -68,7 +68,9 @@ class Option(Struct, frozen=True):
     @property
     def usual(self) -> str | bool | None:
         """Return the value that is played unless another one is chosen."""
-        return {Kind.CHOICE: self.choices[0] if self.choices else None, Kind.FLAG: self.default}.get(self.kind)
+        if self.kind is Kind.FLAG:
+            return self.default
+        return self.choices[0] if self.kind is Kind.CHOICE and self.choices else None
 
     def checked(self, value: object, seats: int) -> Any:
         """Return a value as a new state takes it; ``None`` is the default."""
