@@ -1,8 +1,9 @@
-"""The instructions of the processor that a move takes, which other work on the machine changes little.
+"""The instructions of the processor that a move takes, to be counted on a quiet machine.
 
 ``python bench/instructions.py``, with valgrind, about four minutes. An application of its own serves three tables with
 three pages each, in one process, plain and without sockets; the same moves of the same games each time. Counted are a
 short run and a longer one; a move is the difference between both, divided by the moves between them.
+What comes with time counts too, as looking who is present: on a busy machine a run takes longer, and counts more.
 """
 
 import argparse
