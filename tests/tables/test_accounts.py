@@ -1,12 +1,12 @@
 """Names and passwords."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from argon2 import PasswordHasher, Type
+from msgspec.structs import replace
 from sqlalchemy import select, update
 
 from malecon.core.errors import UsageError

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
@@ -128,7 +129,7 @@ def test_people_come_back_by_their_token(store: Store) -> None:
     people = People(store)
     person, token = finish(people.create())
 
-    saved = finish(people.save(replace(person, name="  Ana  María ", language="fr", still=True)))
+    saved = finish(people.save(structs.replace(person, name="  Ana  María ", language="fr", still=True)))
 
     assert saved.name == "Ana María"
     assert finish(people.find(token)) == saved
@@ -150,7 +151,7 @@ def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) 
     person, token = finish(people.create())
 
     with pytest.raises(UsageError):
-        finish(people.save(replace(person, **change)))
+        finish(people.save(structs.replace(person, **change)))
     assert finish(people.find(token)) == person
 
 

@@ -3,10 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 from playwright.sync_api import Page as Browsed
 from playwright.sync_api import expect
 

@@ -3,11 +3,11 @@
 import random
 import re
 from collections import Counter
-from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import product, takewhile
 
 import pytest
+from msgspec.structs import replace
 
 import malecon
 from face.playing import random_match

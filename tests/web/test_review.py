@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -102,7 +101,9 @@ class MadeUpReviews:
 def made_up_reviews(site: Site) -> Iterator[MadeUpReviews]:
     made_up = MadeUpReviews()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site.client.app.state, "services", replace(site.client.app.state.services, reviews=made_up))
+        patch.setattr(
+            site.client.app.state, "services", structs.replace(site.client.app.state.services, reviews=made_up)
+        )
         yield made_up
 
 

@@ -1,9 +1,9 @@
 """Tips: who is given them, what their card says, and that it lies where it covers nothing that is needed."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, ViewportSize
 
 import malecon

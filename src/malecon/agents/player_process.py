@@ -8,12 +8,12 @@ import os
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from malecon import games
 from malecon.agents.agent import Advice, known_to
@@ -54,8 +54,7 @@ ANALYSIS = "analysis"
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """What a computer player is asked: a move, advice about all, why one is better, a review, or an analysis.
 
     A move that somebody *tries* is reviewed quickly; a *look* is the first one at a decision. At a *pause* the chances

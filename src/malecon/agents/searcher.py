@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
@@ -24,8 +25,7 @@ STEP = BATCH if JIT else 1
 """Iterations between two looks at the clock: compiled some milliseconds, plain one iteration takes 7 to 30."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """The bounds of a search: it goes on until either is used up, or no other move can become the most visited one.
 
     Attributes:

@@ -2,7 +2,9 @@
 
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language
 from malecon.core.site_address import Host, HostPattern, SiteAddress
@@ -13,8 +15,7 @@ ONLY_HERE = N_("Only this computer reaches it. To let other computers in, start 
 NO_NETWORK = N_("This computer is in no network, so no other computer reaches it.")
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """Where a server that listens can be reached.
 
     Attributes:

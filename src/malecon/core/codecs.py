@@ -5,11 +5,10 @@ compiler; rules use ``core.bit_set``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from malecon.core import TypeForm
 
@@ -36,8 +35,7 @@ def set_of(elements: Iterable[int]) -> int:
 NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(Struct, frozen=True):
     """A codec of one number, or of one row of numbers.
 
     Attributes:

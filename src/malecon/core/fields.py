@@ -14,13 +14,14 @@ and with the codecs (``core/codecs.py``) so do positions (``core/position.py``).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from malecon.core import AnyState
@@ -47,8 +48,7 @@ class Hidden(Enum):
     """From every seat, as far as no rule shows it to one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class Field(Struct, frozen=True, eq=False):
     """One field of a record.
 
     Attributes:

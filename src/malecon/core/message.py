@@ -1,8 +1,9 @@
 """Sentences and words that are put into a language where they are read: a template with its facts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 Forms = tuple[str, str]
 """Singular and plural of a template with ``{count}``."""
@@ -31,8 +32,7 @@ def NN_(singular: str, plural: str) -> Forms:
     return singular, plural
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A marked text with its facts.
 
     Attributes:

@@ -6,12 +6,11 @@ from the events first (``Event.seen_by``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from itertools import groupby, takewhile, zip_longest
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from malecon.core.engine import Event
 from malecon.core.errors import IllegalMove
@@ -88,8 +87,7 @@ def _never(event: Event, following: Event | None) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Narrator:
+class Narrator(Struct, frozen=True, eq=False):
     """The templates of a game, and the words for the facts in them.
 
     Attributes:

@@ -14,13 +14,13 @@ to 127, and what is above, up to 127. A game declares its blocks once (``Schema`
 
 from collections import namedtuple
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import prod
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from malecon.core.errors import UsageError
@@ -33,8 +33,7 @@ Shape = tuple[int, ...]
 N = TypeVar("N", bound=np.generic)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Numbers of one meaning, side by side in an observation.
 
     Attributes:

@@ -8,13 +8,13 @@ and a game's ``options`` need no compiler, so that help is there at once.
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from malecon.core import AnyState, Options
 from malecon.core.errors import ParseError, UsageError, check_known, shortened
@@ -41,8 +41,7 @@ class Kind(Enum):
     """An owner's data: the name of a file, a list of objects, or of plain data like that of the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One choice.
 
     Attributes:
@@ -69,7 +68,9 @@ class Option:
     @property
     def usual(self) -> str | bool | None:
         """Return the value that is played unless another one is chosen."""
-        return {Kind.CHOICE: self.choices[0] if self.choices else None, Kind.FLAG: self.default}.get(self.kind)
+        if self.kind is Kind.FLAG:
+            return self.default
+        return self.choices[0] if self.kind is Kind.CHOICE and self.choices else None
 
     def checked(self, value: object, seats: int) -> Any:
         """Return a value as a new state takes it; ``None`` is the default."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
@@ -33,8 +34,7 @@ Reason = tuple[str, str]
 """The id of a sentence of the rules, and a template for people with ``{player}``, the seat that is asked."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Many(Generic[State]):
+class Many(Struct, Generic[State], frozen=True, eq=False):
     """The answers to a question with more of them than a bit set holds, or other ones for each seat, by two rules.
 
     Attributes:
@@ -82,8 +82,7 @@ class Question(Generic[State, Choice]):
 Q = TypeVar("Q", bound=Question[Any, Any], default=Question[Any, Any])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Refusals(Generic[Q]):
+class Refusals(Struct, Generic[Q], frozen=True, eq=False):
     """Why a move is illegal that is no answer to the question, in the words of a game.
 
     Attributes:

@@ -5,11 +5,14 @@ texts. What is printed is ASCII, as links and headers need it; ``shown`` is what
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 LONGEST_ADDRESS: Final = 500
 """Characters of an address, before it is read."""
@@ -186,8 +189,7 @@ def read_authority(text: str) -> tuple[Host, int | None]:
     return _read_authority(text)
 
 
-@dataclass(frozen=True, slots=True)
-class SiteAddress:
+class SiteAddress(Struct, frozen=True):
     """The address of a site.
 
     Attributes:
@@ -283,8 +285,7 @@ def _is_part(text: str) -> bool:
     return text not in ("", ".", "..") and text.isprintable() and (not plain or bool(PLAIN.fullmatch(plain)))
 
 
-@dataclass(frozen=True, slots=True)
-class HostPattern:
+class HostPattern(Struct, frozen=True):
     """A host, or with ``is_wildcard`` all names below it."""
 
     host: Host

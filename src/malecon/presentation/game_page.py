@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from typing import Any, Generic, NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct, field
 
 from malecon.core.data import folder_of
 from malecon.core.engine import Event
@@ -43,8 +43,7 @@ def digest_of(*all_files: Traversable) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in all_files)).hexdigest()[:12]
 
 
-@dataclass(frozen=True, eq=False)
-class BoardContext(Generic[View]):
+class BoardContext(Struct, Generic[View], frozen=True, eq=False, dict=True):
     """What a game makes the parts of its table from.
 
     Attributes:
@@ -161,8 +160,7 @@ def _no_pictures(events: Sequence[object], language: Language) -> Iterable[tuple
     return ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EventPictures:
+class EventPictures(Struct, frozen=True, eq=False):
     """What a game draws of its events, each as the viewer may know it.
 
     Attributes:
@@ -180,8 +178,7 @@ NO_PICTURES = EventPictures()
 """Of a game that does not draw its events."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GamePage(Generic[View]):
+class GamePage(Struct, Generic[View], frozen=True, eq=False):
     """What a game draws.
 
     Templates lie in ``web/templates``, styles and pictures in ``web/static``; a ``player`` is one of ``View.players``.

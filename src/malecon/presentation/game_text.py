@@ -1,9 +1,10 @@
 """A game in words: what it must say of itself, and what follows from that for every game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic
+
+from msgspec import Struct, field
 
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
@@ -47,8 +48,7 @@ def _no_reasons(perspective: Perspective, move: str, later: Sequence[str]) -> It
     return ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Themes:
+class Themes(Struct, frozen=True, eq=False):
     """The themes of a game's puzzles.
 
     Attributes:
@@ -67,8 +67,7 @@ class Themes:
     explain: Callable[[Perspective, str, Sequence[str]], Iterable[str]] = _no_reasons
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameText(Generic[View]):
+class GameText(Struct, Generic[View], frozen=True, eq=False):
     """A game in words; it speaks of the view of the game (``presentation.perspective``) and of its events.
 
     Attributes:

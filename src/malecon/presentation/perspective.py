@@ -5,10 +5,10 @@ Generic code reads a few things of a game's view; a game that does not draw itse
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import msgspec
+from msgspec import Struct
 from typing_extensions import TypeVar
 
 from malecon.core import PlainData
@@ -113,8 +113,7 @@ def _plain_text(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Perspective(Generic[View]):
+class Perspective(Struct, Generic[View], frozen=True):
     """A position as one viewer may know it, and how it is told.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from malecon.tables.table import Table
 
@@ -12,8 +13,7 @@ MOST_BEHIND = 50
 OnChange = Callable[[Table], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Subscriber:
+class Subscriber(Struct, frozen=True, eq=False):
     """A subscriber to the changes of a table, ``person`` also to the drafts of their own seats; and to its removal."""
 
     person: str | None

@@ -1,14 +1,14 @@
 """Statistics of the games that somebody has finished."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
+
+from msgspec import Struct
 
 from malecon.storage.finished_games import FinishedGame, Rival
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """Games of one kind: how many there were and were won, place and points on average, the most points."""
 
     games: int
@@ -18,8 +18,7 @@ class Tally:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
+class HeadToHead(Struct, frozen=True):
     """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
 
     rival: Rival

@@ -1,7 +1,8 @@
 """The level of computer players that is proposed to somebody, by the games that they have finished."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from malecon.storage.finished_games import FinishedGame
 
@@ -9,8 +10,7 @@ WINS = 2
 """After so many at a level the next one is proposed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedLevel:
+class ProposedLevel(Struct, frozen=True):
     """The level of computer players that is proposed to somebody; ``beaten``: the one that was beaten, if any."""
 
     level: str

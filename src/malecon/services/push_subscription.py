@@ -8,8 +8,9 @@ and the path that were read; ``tests/properties`` compares what other parsers re
 import base64
 import binascii
 import re
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
@@ -42,8 +43,7 @@ _BASE64URL = re.compile(r"[A-Za-z0-9_-]{1,100}={0,2}")
 NO_SUBSCRIPTION = N_("This browser cannot be told.")
 
 
-@dataclass(frozen=True, slots=True)
-class PushAddress:
+class PushAddress(Struct, frozen=True):
     """The address of a browser at a push service: ``https``, the usual port, a host of ``SERVICES`` or below one.
 
     Attributes:
@@ -81,8 +81,7 @@ def _fits_dns(host: str) -> bool:
     return len(host) <= _LONGEST_HOST and max(map(len, host.split("."))) <= _LONGEST_LABEL
 
 
-@dataclass(frozen=True, slots=True)
-class PushSubscription:
+class PushSubscription(Struct, frozen=True):
     """The subscription of a browser.
 
     Attributes:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
@@ -21,8 +22,7 @@ EMAIL_ADDRESS = re.compile(
 """No quotes, comments, routes (``%``), IP addresses, or names that mail programs take for an option (``-``)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
+class Recipient(Struct, frozen=True):
     """How somebody is reached: their language, a confirmed address or none, browsers."""
 
     language: str

@@ -14,10 +14,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import NoAnswer, NotCompiled, Question

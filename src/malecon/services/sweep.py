@@ -9,9 +9,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from malecon.services.metrics import SWEPT
 from malecon.storage.old_rows import STEP, Due
@@ -22,8 +23,7 @@ PAUSE_S = 0.2
 """Seconds after a step that has removed something, in which others write."""
 
 
-@dataclass(frozen=True, slots=True)
-class DueCount:
+class DueCount(Struct, frozen=True):
     """How many things go by a rule, and since when the time of the oldest runs."""
 
     count: int

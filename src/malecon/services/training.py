@@ -5,7 +5,8 @@ The rating is Glicko's for a single game, in small steps: a puzzle is an opponen
 """
 
 import math
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from malecon.core.clock import now
 from malecon.storage.training import Progress, PuzzleAnswer, Training

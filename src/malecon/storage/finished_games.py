@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from msgspec import Struct
 from sqlalchemy import RowMapping, select
 
 from malecon.storage.rows import StoredRow
@@ -30,8 +31,7 @@ class Rival:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
+class FinishedGame(Struct, frozen=True):
     """A game that somebody has finished, from their seat; ``finished`` in milliseconds since 1970."""
 
     table_id: str

@@ -4,8 +4,8 @@ A notice is due a while after its person became needed. It is gone when the pers
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, or_, select, update
 
 from malecon.core.clock import now
@@ -71,8 +71,7 @@ def _write_offers(connection: Connection, before: Table | None, after: Table, du
 MOST_AT_ONCE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A notice that is due: to whom, of which kind, about which table with which other players."""
 
     table_id: str

@@ -1,9 +1,9 @@
 """Rows that the rules of retention let go, removed in small steps. A new sort of rows is one more line in ``ROWS``."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -32,8 +32,7 @@ STEP = 50
 """Small things that one step looks at, and removes in one transaction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """Something that is to go: by which rule, its key, and since when its time runs (milliseconds since 1970)."""
 
     rule: str
@@ -44,8 +43,7 @@ class Due:
 NO_DRAFT: list[str] = []
 
 
-@dataclass(frozen=True, slots=True)
-class RowKind:
+class RowKind(Struct, frozen=True):
     """A sort of rows.
 
     Attributes:

@@ -5,9 +5,9 @@ taken back if the password turns out to be right.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 
+from msgspec import Struct
 from sqlalchemy import Connection, Row, case, delete, select, update
 
 from malecon.core.clock import now
@@ -17,8 +17,7 @@ from malecon.storage.store import Store, in_thread
 from malecon.tables import DAY, MINUTE
 
 
-@dataclass(frozen=True, slots=True)
-class Delays:
+class Delays(Struct, frozen=True):
     """How long to wait after wrong passwords.
 
     Attributes:

@@ -1,8 +1,9 @@
 """People: made when first needed, remembered by a token that only their browser knows."""
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from malecon.core.clock import now
@@ -32,8 +33,7 @@ FIND_SESSION = (
 """A row for each person who is muted, or one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody who plays.
 
     Attributes:
@@ -60,8 +60,7 @@ class Person:
     blocked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """A session: its person, when its use was last noted, when it ends if that is fixed, when a password was proved."""
 
     person: Person

@@ -11,8 +11,8 @@ import hashlib
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from malecon.core.clock import now
@@ -37,16 +37,14 @@ NO_SESSION = N_("There is no such session.")
 LINK_USED = N_("This link is used up, or too old. Make another one where you are known.")
 
 
-@dataclass(frozen=True, slots=True)
-class Browser:
+class Browser(Struct, frozen=True):
     """A browser that asks: the token it has, which may be empty, and what it is called."""
 
     token: str = ""
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedSession:
+class ListedSession(Struct, frozen=True):
     """A session of a person, as the list of them shows it.
 
     Attributes:

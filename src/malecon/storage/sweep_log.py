@@ -1,7 +1,6 @@
 """The sweeps that were made, noted in the database so that one process sweeps in a day."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlalchemy import delete, insert, select, text, update
 
 from malecon.storage.schema import SWEEPS
@@ -19,8 +18,7 @@ LOG_LIFETIME = GAP + 2 * GRACE
 LOCK_SWEEPS = text("LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE")
 
 
-@dataclass(frozen=True, slots=True)
-class SweepRecord:
+class SweepRecord(Struct, frozen=True):
     """A sweep.
 
     Attributes:

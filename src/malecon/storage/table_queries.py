@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
 from malecon.storage.read_errors import read_again
@@ -13,8 +13,7 @@ from malecon.storage.store import Repository, in_thread
 from malecon.tables import Clock
 
 
-@dataclass(frozen=True, slots=True)
-class TableEntry:
+class TableEntry(Struct, frozen=True):
     """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970.
 
     ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is.

@@ -1,8 +1,9 @@
 """The training of people: missions that they have done, puzzles that they have answered, their rating in puzzles."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Integer, cast, func, insert, select, update
 
 from malecon.core.clock import now
@@ -15,8 +16,7 @@ BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 250.0
 """Of somebody who has answered no puzzle yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleAnswer:
+class PuzzleAnswer(Struct, frozen=True):
     """The first answer of a person to a puzzle; ``rating``: of the person after it."""
 
     puzzle: str
@@ -24,8 +24,7 @@ class PuzzleAnswer:
     rating: float
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """The progress of a person in one game.
 
     Attributes:

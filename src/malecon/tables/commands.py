@@ -1,15 +1,15 @@
 """The commands that people and programs give: to begin a table, or to act at one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from malecon.tables import TableSettings
 from malecon.tables.seat import Move, Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """An action of a seat: a step, its undoing, or the confirmation of a draft.
 
     Attributes:
@@ -27,8 +27,7 @@ class Action:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class CreateTable:
+class CreateTable(Struct, frozen=True):
     """A table to be created.
 
     Attributes:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from malecon.core.i18n import N_
 from malecon.tables import NotYours, TableError
-from malecon.tables.pauses import playing_seats, seats_asking, with_wish
+from malecon.tables.pauses import seats_asking, with_wish
 from malecon.tables.stand_ins import stand_in_level
 from malecon.tables.table import Table
 
@@ -44,7 +44,7 @@ def may_resign(table: Table, seat: int) -> bool:
 
 def ends_by_resigning(table: Table, seat: int) -> bool:
     """Tell whether the game is over when the person of a seat resigns."""
-    return table.match.over or table.is_given_up_without(table.resigned_seats | {seat})
+    return table.is_over or table.is_given_up_without(table.resigned_seats | {seat})
 
 
 def may_offer_end(table: Table) -> bool:
@@ -68,16 +68,16 @@ def offer_end(table: Table, person: str | None, wishes: bool) -> Table:
         NotYours: the person does not play here.
         TableError: the game has not begun, is over, or is to be played to its end.
     """
-    own = set(table.seats_of(person)).intersection(playing_seats(table))
+    own = set(table.seats_of(person)).intersection(table.playing_seats)
     if not own:
         raise NotYours(N_("Only who plays at the table can offer to end the game."))
     _check_goes_on(table)
     if not may_offer_end(table):
         raise TableError(N_("Where the result counts, a game with computer players is played to its end, or given up."))
     wished = with_wish(table, own, END if wishes else "")
-    if seats_offering_end(wished) != playing_seats(wished):
+    if seats_offering_end(wished) != wished.playing_seats:
         return wished
-    return replace(with_wish(wished, playing_seats(wished), ""), closed=AGREED)
+    return replace(with_wish(wished, wished.playing_seats, ""), closed=AGREED)
 
 
 def _check_goes_on(table: Table) -> None:

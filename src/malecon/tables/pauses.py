@@ -11,14 +11,9 @@ from malecon.tables.table import Table
 PAUSE = "pause"
 
 
-def playing_seats(table: Table) -> tuple[int, ...]:
-    """Return the seats of persons for whom no computer player stands in."""
-    return tuple(seat for seat, occupant in enumerate(table.occupants) if occupant.person and not occupant.active_level)
-
-
 def seats_asking(table: Table, wish: str) -> tuple[int, ...]:
     """Return the seats whose person has a wish."""
-    return tuple(seat for seat in playing_seats(table) if table.seat_states[seat].wish == wish)
+    return tuple(seat for seat in table.playing_seats if table.seat_states[seat].wish == wish)
 
 
 def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
@@ -28,15 +23,15 @@ def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
         NotYours: the person does not play here.
         TableError: nothing goes on here.
     """
-    own = set(table.seats_of(person)).intersection(playing_seats(table))
+    own = set(table.seats_of(person)).intersection(table.playing_seats)
     if not own:
         raise NotYours(N_("Only who plays at the table can ask for a pause."))
     if not table.is_running:
         raise TableError(N_("Nothing goes on here that could pause."))
     wished = with_wish(table, own, PAUSE if wishes else "")
-    if seats_asking(wished, PAUSE) != playing_seats(wished):
+    if seats_asking(wished, PAUSE) != wished.playing_seats:
         return wished
-    return replace(with_wish(wished, playing_seats(wished), ""), paused=at)
+    return replace(with_wish(wished, wished.playing_seats, ""), paused=at)
 
 
 def resume(table: Table, person: str | None) -> Table:

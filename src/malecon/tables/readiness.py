@@ -12,8 +12,10 @@ def seats_missing(table: Table) -> frozenset[int]:
 
     Nobody is missing without clocks, nor where one person plays alone. Who has several seats is ready for all.
     """
+    if table.header.settings.clock is None:
+        return frozenset()
     people = {occupant.person for occupant in table.occupants if occupant.person is not None}
-    if table.header.settings.clock is None or len(people) < 2:
+    if len(people) < 2:
         return frozenset()
     pairs = list(zip(table.occupants, table.seat_states, strict=True))
     ready = {occupant.person for occupant, state in pairs if state.seen_moves is not None}

@@ -5,7 +5,8 @@ which rule it falls under; all of it is pure, the rows are found in ``storage/ta
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.tables import DAY, Clock
@@ -27,8 +28,7 @@ FROM_DUE = N_("the time when it was due")
 FROM_EXPIRY = N_("the time when it ran out")
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """How long something is kept.
 
     Attributes:
@@ -77,8 +77,7 @@ UNFINISHED, ENDED, FINISHED = ("waiting", "unmoved", "alone", "unfinished"), ("e
 PERSONS = ("idle", "people", "accounts")
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(Struct, frozen=True):
     """How long a site keeps things: ``days`` by rule, 0 for ever."""
 
     days: Mapping[str, int]
@@ -97,8 +96,7 @@ class Retention:
         return [rule for rule, days in self.days.items() if days and not 0 < other.days.get(rule, days) <= days]
 
 
-@dataclass(frozen=True, slots=True)
-class TableUse:
+class TableUse(Struct, frozen=True):
     """What of a table decides how long it is kept.
 
     Attributes:

@@ -115,6 +115,12 @@ class Table:
         """The seats that are to move; none while the table waits or is done with."""
         return self.match.to_move if self.is_running else ()
 
+    @cached_property
+    def playing_seats(self) -> tuple[int, ...]:
+        """The seats of persons for whom no computer player stands in."""
+        seats = enumerate(self.occupants)
+        return tuple(seat for seat, occupant in seats if occupant.person and not occupant.active_level)
+
     @property
     def move_count(self) -> int:
         """How many moves are in the log."""

@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 
 from malecon import games
@@ -56,7 +57,7 @@ def commitment_to(key: int, salt: str) -> str:
     return hashlib.sha256(f"{key} {salt}".encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableHeader:
     """The header of a table.
 
@@ -82,7 +83,7 @@ class TableHeader:
     created: int
     settings: TableSettings = DEFAULT_SETTINGS
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The commitment to the key, shown from the start; key and salt are checked against it at the end."""
         return commitment_to(self.key, self.salt)
@@ -96,7 +97,7 @@ class TableHeader:
         """
         return games[self.game].read_options(list(enumerate(self.options, start=1)))
 
-    @property
+    @cached_property
     def own_data(self) -> tuple[str, ...]:
         """The names of the options with data of the table's owner, in the order of their lines."""
         words = {option.own.word: option.name for option in games[self.game].options if option.own}

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
+from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language, load
 from malecon.storage.people import Person

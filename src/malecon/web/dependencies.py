@@ -4,11 +4,10 @@ Litestar injects them into handlers by the names of the arguments: ``services`` 
 and exception handlers, which get nothing injected, call ``services_of``.
 """
 
-from dataclasses import dataclass
-
 from litestar.di import NamedDependency, Provide
 from litestar.params import SkipValidation
 from litestar.types import Scope
+from msgspec import Struct
 
 from malecon.services.accounts import Accounts
 from malecon.services.computer_players import ComputerPlayers
@@ -38,8 +37,7 @@ InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 """The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """The services of one application, made when it starts.
 
     Attributes:

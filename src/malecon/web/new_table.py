@@ -3,11 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from zlib import crc32
 
 from litestar.datastructures import FormMultiDict
+from msgspec import Struct
 
 from malecon import games
 from malecon.agents import free_names
@@ -41,8 +41,7 @@ CLOCK_DEFAULTS = {"clock-minutes": "20", "clock-seconds": "15", "clock-hours": "
 """Default values, by field."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
+class SeatChoice(Struct, frozen=True):
     """What is chosen for a seat of a new table.
 
     Attributes:

@@ -9,10 +9,11 @@ import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
+
+from msgspec import Struct, field
 
 from malecon.services.push_subscription import PushAddress
 
@@ -102,8 +103,7 @@ def _connect_to_one(addresses: list[str], timeout: float | None) -> socket.socke
     raise refused
 
 
-@dataclass(frozen=True, slots=True)
-class PushAnswer:
+class PushAnswer(Struct, frozen=True):
     """The answer of a push service; its body is not read.
 
     Attributes:

@@ -6,8 +6,9 @@ Wrong ones are counted in the database, so that a restart forgets none of them.
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from malecon.core.errors import UsageError
 from malecon.services.accounts import fold_account
@@ -29,8 +30,7 @@ MOST_WAITING = 16
 """Passwords of unknown devices that wait to be hashed; further ones are refused, so that nobody waits for long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(Struct, frozen=True):
     """The sender of a password: an IP address, and the tokens of the device cookie, which may be anything."""
 
     address: str

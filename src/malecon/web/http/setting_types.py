@@ -1,11 +1,12 @@
 """Types of settings: how a value is read from a text, and what must be written."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from malecon.core.site_address import Host, HostPattern, SiteAddress
 
@@ -20,8 +21,7 @@ ALL = "all"
 MAIL_PORTS = {"smtp": 25, "smtps": 465}
 
 
-@dataclass(frozen=True, slots=True)
-class SettingType:
+class SettingType(Struct, frozen=True):
     """A type of values.
 
     Attributes:
@@ -135,8 +135,7 @@ NETWORKS = SettingType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MailServer:
+class MailServer(Struct, frozen=True):
     """A mail server: where it is, how one signs in, and whether all is encrypted from the start."""
 
     host: str

@@ -1,7 +1,8 @@
 """The game of a finished table or of an uploaded record, which its replay, its review and a new table begin with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
@@ -15,8 +16,7 @@ from malecon.web.views.records import address_of
 from malecon.web.views.texts import names_at
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Struct, frozen=True):
     """The game of a finished table, or of an uploaded record.
 
     Attributes:

@@ -1,10 +1,9 @@
 """The settings of a person."""
 
-from dataclasses import replace
-
 from litestar import Response
 from litestar.params import FromQuery
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, languages

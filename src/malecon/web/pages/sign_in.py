@@ -1,11 +1,11 @@
 """Signing in and out."""
 
-from dataclasses import dataclass
 from functools import partial
 
 from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
+from msgspec import Struct
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
@@ -88,8 +88,7 @@ async def _sign_in_page(
     return with_retry_after(answer, error)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionLoss:
+class SessionLoss(Struct, frozen=True):
     """Games that a browser leaves behind: a sentence, empty without any, and whether they are lost for ever."""
 
     sentence: str = ""

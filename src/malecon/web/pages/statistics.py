@@ -5,13 +5,14 @@ Favourite buildings are those that a person has built or bought most often in fi
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 
 from litestar import Response
 from litestar.params import FromPath
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from malecon import games
 from malecon.core.i18n import Language, load
@@ -37,8 +38,7 @@ MOST_KEPT = 4096
 """Seats whose buildings are cached: a game that is over stays as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Favourite:
+class Favourite(Struct, frozen=True):
     """A building: its picture, its points, words, and how often."""
 
     house: Markup
@@ -47,8 +47,7 @@ class Favourite:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """Statistics of a person's finished games of one kind; ``rating`` is ``None`` if none of them counted."""
 
     rating: RankedPlayer | None

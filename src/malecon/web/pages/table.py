@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from string import digits
@@ -13,6 +12,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
+from msgspec.structs import replace
 
 from malecon import games
 from malecon.agents import distinct_turns, worse_than_best

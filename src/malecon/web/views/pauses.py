@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from malecon.presentation.parts import Part
 from malecon.tables.endings import ends_by_resigning, may_offer_end, may_resign, seats_offering_end
-from malecon.tables.pauses import PAUSE, playing_seats, seats_asking
+from malecon.tables.pauses import PAUSE, seats_asking
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.table_context import TableContext
 
@@ -42,7 +42,7 @@ def may_pause(context: TableContext) -> bool:
 def own_playing(context: TableContext) -> tuple[int, ...]:
     """Return the seats of the viewer for whom no computer player stands in; none if nothing goes on."""
     table = context.table
-    return tuple(seat for seat in playing_seats(table) if seat in context.own and table.is_full and not table.is_done)
+    return tuple(seat for seat in table.playing_seats if seat in context.own and table.is_full and not table.is_done)
 
 
 def pauses_part(context: TableContext) -> Part[Pauses] | None:
@@ -52,7 +52,7 @@ def pauses_part(context: TableContext) -> Part[Pauses] | None:
         return None
     is_missed, is_rated = len(context.people) > 1, table.header.settings.rated
     counts = is_missed or is_rated
-    left = len(playing_seats(table)) - len(own)
+    left = len(table.playing_seats) - len(own)
     pauses = Pauses(
         page=context.page,
         game=context.game.name,

@@ -1,13 +1,13 @@
 """What a visitor is shown of a puzzle: the decisions, the question about the cause, and the own rating and days."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from malecon import games
 from malecon.agents import free_names
@@ -105,8 +105,7 @@ class CauseSeen(NamedTuple):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeSeen:
+class OutcomeSeen(Struct, frozen=True):
     """A puzzle whose moves are done.
 
     Attributes:
@@ -163,8 +162,7 @@ def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: in
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressSeen:
+class ProgressSeen(Struct, frozen=True):
     """The own rating and days; ``gain``: what the answer has changed, ``None`` if it did not count or is not there."""
 
     progress: Progress

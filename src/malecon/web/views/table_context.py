@@ -1,8 +1,10 @@
 """A table with its viewer: what all parts of its page are made from."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from malecon import games
 from malecon.core.clock import now
@@ -27,8 +29,7 @@ class FormTarget(NamedTuple):
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TableContext:
+class TableContext(Struct, frozen=True, eq=False):
     """A table with its viewer.
 
     Attributes:

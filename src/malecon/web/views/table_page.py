@@ -1,7 +1,6 @@
 """A table's page as one viewer sees it, drawn part by part."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -52,8 +51,7 @@ TIMES, NEWS = "times", "news"
 """The parts that change by themselves."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TablePage:
+class TablePage(Struct, frozen=True, eq=False):
     """A drawn page.
 
     Attributes:

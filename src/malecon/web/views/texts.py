@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from litestar.exceptions import HTTPException
+from msgspec import Struct
 
 from malecon import games
 from malecon.agents import LEVELS
@@ -128,8 +128,7 @@ def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:
     return who.name or language.say(N_("Somebody"))
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A message to a person: title, lines with their pages, and the page to open. Nothing hidden is in it."""
 
     title: str

@@ -1,6 +1,5 @@
 """The action cards as enamel signs, and those that lie before a player: open, covered, or face down."""
 
-from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup
@@ -19,8 +18,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """A card as it is drawn.
 
     Attributes:
