@@ -431,6 +431,22 @@ def test_pieces_of_several_kinds_are_counted_together_where_it_does_not_matter_w
     assert said.startswith("After the other move you lose 1 product"), "less than one of each kind"
 
 
+def test_what_is_lost_is_told_before_what_it_is_missed_for_in_a_later_round() -> None:
+    lost, dock = (
+        pieces(0, "spoil", "spoiling", "citrus", (0.0, -2.0)),
+        points(0, "load", "dock 3", 6, OFTEN, round_no=1),
+    )
+    reason = Reason("spoiling", (lost,), 1.0, purpose=dock, example=(THIS, ()))
+
+    said = told(reason, game="cuba")
+    assert said.startswith(
+        "After the other move you lose 2 citrus for lack of storage this round, after this one nothing."
+    )
+    assert " You load at dock 3 (6 points) next round, after the other move hardly ever." in said
+    at_once = structs.replace(reason, purpose=structs.replace(dock, round=0))
+    assert told(at_once, game="cuba").startswith("You load at dock 3")
+
+
 def test_what_the_other_move_has_for_it_is_told() -> None:
     pesos = pieces(0, "get", "pesos", "peso", (0.0, 4.0), weight=-0.05)
     reason = Reason("tile 20", (BUY,), 1.0, named=True, against=pesos)

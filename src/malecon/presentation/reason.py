@@ -67,7 +67,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         return []  # a tax or duty is paid in many ways
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
     if purpose and any(reason.example) and not _is_side(reason):
-        return [purpose]
+        lost = teller.sentence(reason.lead, reason.facts) if _is_lost_before(reason) else ""
+        return [*filter(None, [lost, purpose])]
     in_groups = reason.purpose is None
     told = [
         (fact, said) for fact in reason.speaking if (said := teller.sentence(fact, reason.facts, in_groups=in_groups))
@@ -98,6 +99,13 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
         *contrary,
         *([teller.language.say(N_("but {sentence}"), sentence=but)] if but else []),
     ]
+
+
+def _is_lost_before(reason: Reason) -> bool:
+    """Tell whether pieces are lost after the other move, in a round before that in which they are missed."""
+    lead, purpose = reason.lead, reason.purpose
+    is_lost = lead.entry.lens == PIECES and min(lead.amounts) < 0 and lead.change > 0
+    return is_lost and purpose is not None and purpose.round > lead.round
 
 
 def _is_side(reason: Reason) -> bool:
