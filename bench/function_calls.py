@@ -1,19 +1,14 @@
-"""The instructions of the processor that a move takes, to be counted on a quiet machine.
+"""The calls of functions that a move takes, and the size of its frames: other work on the machine changes neither.
 
-``python bench/instructions.py``, with valgrind, about four minutes. An application of its own serves three tables with
-three pages each, in one process, plain and without sockets; the same moves of the same games each time. Counted are a
-short run and a longer one; a move is the difference between both, divided by the moves between them.
-What comes with time counts too, as looking who is present: on a busy machine a run takes longer, and counts more.
+``python bench/function_calls.py``, about two minutes. An application of its own serves three tables with three pages
+each, in one process, plain and without sockets; the same moves of the same games each time. Calls in other threads, as
+of the driver of the database, do not count.
 """
 
-import argparse
 import asyncio
-import os
 import random
-import re
 import secrets
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -32,10 +27,9 @@ from malecon.web.http.settings import Settings
 from malecon_people import SEPARATOR, Malecon, joined
 
 ADDRESS = "http://127.0.0.1"
-TABLES, SHORT, MOVES = 3, 15, 60
-"""Tables, moves of the short run, and moves of the longer one besides."""
-KB, MILLION = 1000, 1_000_000
-ENVIRONMENT = {"MALECON_JIT": "0", "PYTHONHASHSEED": "0"}
+TABLES, BEFORE, MOVES = 3, 15, 60
+"""Tables, and moves before and while calls are counted."""
+KB = 1000
 
 
 class OpenedPage:
@@ -102,9 +96,21 @@ class OpenTable:
             await page.wait(table.match.number)
 
 
-async def play(game: str, moves: int) -> list[int]:
-    """Let people play so many moves, and return the bytes of the frames that show them."""
-    chance = random.Random(1)
+class Calls:
+    """Counts the calls of functions in Python, of this thread."""
+
+    def __init__(self) -> None:
+        """Count nothing yet."""
+        self.count = 0
+
+    def __call__(self, frame: object, event: str, argument: object) -> None:
+        """Count what ``sys.setprofile`` tells of."""
+        self.count += event == "call"
+
+
+async def play(game: str) -> tuple[float, float]:
+    """Let people play, and return the calls of functions a move, and the median size of a frame in bytes."""
+    chance, calls = random.Random(1), Calls()
     secrets.randbelow = chance.randrange  # type: ignore[assignment]  # the deals
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(Path(folder), limits=False))
@@ -117,37 +123,23 @@ async def play(game: str, moves: int) -> list[int]:
                 seats = await house.sit_down(chance)
                 pages = [OpenedPage(seat.table, seat.cookies) for seat in seats]  # type: ignore[attr-defined]
                 tables.append(OpenTable(app, seats[0].table, pages, chance))  # type: ignore[attr-defined]
-            for number in range(moves):
+            for number in range(BEFORE + MOVES):
+                if number == BEFORE:
+                    sys.setprofile(calls)
                 await tables[number % TABLES].move()
-            for table in tables:
-                for run in table.runs:
-                    run.cancel()
-    return [size for table in tables for page in table.pages for size in page.sizes[1:]]
-
-
-def counted(game: str, moves: int) -> int:
-    """Return the instructions of a process in which so many moves are played."""
-    command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    command += [sys.executable, __file__, "--play", game, str(moves)]
-    told = subprocess.run(command, env=os.environ | ENVIRONMENT, capture_output=True, text=True, check=True).stderr
-    found = re.search(r"I\s+refs:\s+([\d,]+)", told)
-    assert found, told
-    return int(found[1].replace(",", ""))
+            sys.setprofile(None)
+            for run in (run for table in tables for run in table.runs):
+                run.cancel()
+    sizes = [size for table in tables for page in table.pages for size in page.sizes[1:]]
+    return calls.count / MOVES, statistics.median(sizes)
 
 
 def main() -> None:
     """Count and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--play", nargs=2, metavar=("GAME", "MOVES"), help="only play, and print the size of frames")
-    given = parser.parse_args()
-    if given.play:
-        collect_seldom()  # as the server
-        sizes = asyncio.run(play(given.play[0], int(given.play[1])))
-        print(f"{given.play[0]}: {statistics.median(sizes) / KB:.2f} KB a frame")
-        return
+    collect_seldom()  # as the server
     for game in malecon.games:
-        a_move = (counted(game, SHORT + MOVES) - counted(game, SHORT)) / MOVES
-        print(f"{game}: {a_move / MILLION:.1f} million instructions a move", flush=True)
+        calls, size = asyncio.run(play(game))
+        print(f"{game}: {calls:,.0f} calls a move, {size / KB:.2f} KB a frame", flush=True)
 
 
 if __name__ == "__main__":
