@@ -321,6 +321,17 @@ def test_what_is_paid_is_no_cause_without_its_purpose() -> None:
     assert not explanation._is_few(Reason("dock 2", (kept,), purpose=points(0, "score", "duty", 2, (0.9, 0.1))), ledger)
 
 
+def test_what_a_rival_does_hardly_more_often_is_chance() -> None:
+    own, often, seldom = (
+        points(seat, "load", "dock 3", 6, chances)
+        for seat, chances in ((0, (0.9, 0.6)), (1, (0.1, 0.9)), (1, (0.6, 0.9)))
+    )
+
+    assert explanation._is_chance(Reason("dock 3", (seldom,), 1.0), 0)
+    assert not explanation._is_chance(Reason("dock 3", (often,), 1.0), 0)
+    assert not explanation._is_chance(Reason("dock 3", (own,), 1.0), 0)
+
+
 def test_pieces_are_contested_if_another_player_loses_some() -> None:
     mine = pieces(0, "not load", "pesos instead", "peso", (4.0, 0.0))
     few, many = (pieces(1, "not load", "pesos instead", "peso", (0.0, count)) for count in (1.0, 1.9))

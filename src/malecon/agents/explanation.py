@@ -39,6 +39,8 @@ AS_SURE = 0.9
 """Chances from which on it is not how often points come that differs, but how many."""
 LITTLE = 1 / 3
 """Share of points of which no more is left where something else makes up for them, or others get as many."""
+LEAST_OF_RIVAL = 0.35
+"""By so much more often must another player do something that is a cause."""
 HALF = 0.5
 """Share of the difference that comes at once, so that it is told."""
 
@@ -385,9 +387,12 @@ def _may_be_told(reason: Reason, ledger: Ledger, seat: int, *, is_clear: bool) -
 def _is_chance(reason: Reason, seat: int) -> bool:
     """Tell whether another player only does something somewhat more often, and nobody less; it may be points then."""
     first = reason.lead
-    if first.entry.seat in {seat, None} or (reason.is_all and first.entry.lens != HAPPENS):
+    if first.entry.seat in {seat, None}:
         return False
-    return abs(first.change) < OFTEN and not _is_contested(reason, first.entry.seat)
+    if abs(first.change) < LEAST_OF_RIVAL:
+        return True
+    is_open = not reason.is_all or first.entry.lens == HAPPENS
+    return is_open and abs(first.change) < OFTEN and not _is_contested(reason, first.entry.seat)
 
 
 def _may_be_left(reason: Reason, ledger: Ledger, seat: int) -> bool:
