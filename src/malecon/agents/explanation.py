@@ -93,10 +93,19 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
         and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
     if headline:
-        chains = [each for each in chains if each.is_confirmed or each.lead.wins or _is_contested(each, seat)]
+        chains = [each for each in chains if _may_stand_beside_points(each, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]) if chains else ())
+
+
+def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
+    """Tell whether a cause may be told beside points that the move scores at once, which are enough for a reason.
+
+    It is confirmed, a victory, or happens to somebody else.
+    """
+    is_own = reason.lead.entry.seat == seat
+    return reason.is_confirmed or reason.lead.wins or not is_own or _is_contested(reason, seat)
 
 
 def _least_at_once(first: Reason, difference: Numbers) -> float:
