@@ -84,19 +84,20 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     chains = _in_chains(compared, told, links, table, means[0] - means[1])
     chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
-    if not chains:
-        return Explanation(means)  # what the moves score at once they say themselves
     headline = [
         each
         for each in found
         if each.thing == AT_ONCE
+        and chains  # alone, what the moves score at once they say themselves
         and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
     if headline:
         chains = [each for each in chains if _may_stand_beside_points(each, seat)]
+    if not chains:
+        return Explanation(means)
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
-    return Explanation(means, (*chains[:1], *headline, *chains[1:]) if chains else ())
+    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
 
 
 def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
@@ -223,11 +224,14 @@ def _waiting(compared: Comparison, table: Table) -> Fact | None:
     costs = sum((table.in_round(0)[:, :, column].mean(1) for column, entry in own if entry.verb in pays), np.zeros(2))
     paid_for = {pays[verb] for verb in move.split() if verb in pays and costs[1] < costs[0]}
     for column, entry in own:
-        if entry.lens == HAPPENS and (entry.verb in paid_for or says(compared, move, entry)):
-            at_once, later = table.direct[:, :, column].mean(1), table.totals[0, :, :, column].mean(1)
-            both = later if entry.verb in paid_for else (later[0], 0.0 if at_once[0] else at_once[1])
-            if min(both) >= AS_SURE:
-                return Fact(entry, (1.0, 1.0), (float(later[0]), 1.0), 0.0)
+        at_once, later = table.direct[:, :, column].mean(1), table.totals[0, :, :, column].mean(1)
+        if entry.verb in paid_for:
+            is_nearly_always = min(later) >= AS_SURE
+        else:
+            is_done = says(compared, move, entry) and not at_once[0]
+            is_nearly_always = is_done and min(at_once[1], later[0]) >= AS_SURE
+        if entry.lens == HAPPENS and is_nearly_always:
+            return Fact(entry, (1.0, 1.0), (float(later[0]), 1.0), 0.0)
     return None
 
 

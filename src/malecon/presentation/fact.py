@@ -123,20 +123,20 @@ class FactTeller(NamedTuple):
         for number, group in groupby(happened, key=_round_of):
             of_round = [*group]
             clauses = filter(None, (self._step(step, of_round) for step in of_round))
-            told += self._in_round(number, ", ".join(clauses))
+            told.append(self._in_round(number, ", ".join(clauses)))
         say = self.language.say
-        line = reduce(lambda first, then: say(N_("{first}; {then}"), first=first, then=then), told or [""])
+        rounds = [*filter(None, told)] or [""]
+        line = reduce(lambda first, then: say(N_("{first}; {then}"), first=first, then=then), rounds)
         if scored:
             template = N_("{line}, with all else {points}") if line else N_("in all {points}")
             line = say(template, line=line, points=scored)
         if not line:
-            return "".join(each for step in ends for each in self._in_round(_round_of(step), self._step(step, ends)))
+            return "".join(self._in_round(_round_of(step), self._step(step, ends)) for step in ends)
         return ", ".join([line, *(self._step(step, ends) for step in ends)])
 
-    def _in_round(self, number: int, line: str) -> list[str]:
-        """What happens in a round, with when that is; nothing if nothing does."""
-        when = self.language.say(EACH_ROUND[number])
-        return [f"{when} {line}" if self.words.rounds[0] else line] if line else []
+    def _in_round(self, number: int, line: str) -> str:
+        """What happens in a round, with when that is; empty if nothing does."""
+        return f"{self.language.say(EACH_ROUND[number])} {line}" if line and self.words.rounds[0] else line
 
     def _step(self, step: Step, others: Sequence[Step]) -> str:
         """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
