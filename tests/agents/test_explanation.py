@@ -42,14 +42,18 @@ def two_moves(match: Match) -> tuple[int, str, str]:
     return seat, first, last
 
 
-def compared_in(game: str) -> Comparison:
-    """Return a comparison of two moves of a game that has begun."""
-    match = begun(game)
-    seat, better, other = two_moves(match)
+def compared_of(match: Match, seat: int, better: str, other: str) -> Comparison:
+    """Return a comparison of two moves."""
     parse, ledger = match.game.notation.parse, match.game.ledger
     assert ledger is not None
     question = Question(match.game, match.state, seat, parse(better))
     return Comparison(question, parse(other), ledger, config_of(match.game), 1, FULL)
+
+
+def compared_in(game: str) -> Comparison:
+    """Return a comparison of two moves of a game that has begun."""
+    match = begun(game)
+    return compared_of(match, *two_moves(match))
 
 
 @pytest.mark.parametrize("game", malecon.games)
@@ -96,10 +100,7 @@ def test_what_the_move_itself_brings_is_no_reason() -> None:
 def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     match = begun("havana")
     match.state.rows[0, :2], match.state.row_length[0] = (0, 3), 2
-    parse, ledger = match.game.notation.parse, match.game.ledger
-    assert ledger is not None
-    question = Question(match.game, match.state, 0, parse("buy upper left"))
-    compared = Comparison(question, parse("buy upper right"), ledger, config_of(match.game), 1, FULL)
+    compared = compared_of(match, 0, "buy upper left", "buy upper right")
     things = (0, "buy", "tile 1"), (0, "score", "tax"), (1, "buy", "tile 2"), (0, "buy", "tile 4")
     totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
@@ -427,10 +428,8 @@ def test_what_the_seat_has_otherwise_is_known() -> None:
 
 def test_what_the_other_move_does_and_is_done_afterwards_waits() -> None:
     match = malecon.games["cuba"].start(seats=2, seed=1)
-    parse, ledger, seat = match.game.notation.parse, match.game.ledger, match.to_move[0]
-    assert ledger is not None
-    question = Question(match.game, match.state, seat, parse("play mayor"))
-    compared = Comparison(question, parse("play foreman"), ledger, config_of(match.game), 1, FULL)
+    seat = match.to_move[0]
+    compared = compared_of(match, seat, "play mayor", "play foreman")
     mayor, foreman = (Entry(HAPPENS, seat, "play", f"{character} card") for character in ("mayor", "foreman"))
 
     def waiting(*later: Entry) -> Fact | None:
@@ -447,10 +446,8 @@ def test_what_the_other_move_does_and_is_done_afterwards_waits() -> None:
 
 def test_what_more_is_paid_for_in_vain_comes_all_the_same() -> None:
     match = malecon.games["cuba"].start(seats=2, seed=1)
-    parse, ledger, seat = match.game.notation.parse, match.game.ledger, match.to_move[0]
-    assert ledger is not None
-    question = Question(match.game, match.state, seat, parse("bid 1"))
-    compared = Comparison(question, parse("bid 3"), ledger, config_of(match.game), 1, FULL)
+    seat = match.to_move[0]
+    compared = compared_of(match, seat, "bid 1", "bid 3")
     won, bid = Entry(HAPPENS, seat, "win vote", "parliament"), Entry(PIECES, seat, "bid", "bids", -1, "peso")
 
     def waiting(less: Entry, more: Entry, *wins: Entry) -> Fact | None:
