@@ -25,6 +25,8 @@ VICTORY = 1000
 """More points than anybody scores."""
 TRIED = 32
 """Pairs of futures of which one is told."""
+BALANCED = 0.1
+"""Share of points of which no more is left where others get as many by the same."""
 MOST_STEPS = 5
 """Of a future."""
 OF_ELSE, OF_WANTED, OF_POINTS, OF_CAUSE = range(4)
@@ -85,6 +87,7 @@ def with_example(
         for pair, example in examples
         if _lead(example, seat) >= least
         and not (is_own and _is_beaten(example, seat))
+        and _is_worth_more(reason, table, pair)
         and (reason.ends.entry.lens != POINTS or _is_ahead(example, table, seat, pair, last))
     ]
     if not speaking:
@@ -154,6 +157,20 @@ def _is_ahead(example: Example, table: Table, seat: int, pair: int, last: int) -
     )
     this, that = own - np.max(others, axis=0) if others else own
     return _won(example[0], seat) > _won(example[1], seat) or bool(this > that)
+
+
+def _is_worth_more(reason: Reason, table: Table, pair: int) -> bool:
+    """Tell whether the points of a cause are worth more in the first future, with those that others get by the same."""
+    ends, worths = reason.ends, list[float]()
+    if ends.entry.lens != POINTS or ends not in reason.facts:
+        return True
+    for fact in reason.facts:
+        is_alike = fact.entry._replace(seat=ends.entry.seat) == ends.entry and fact.round == ends.round
+        if is_alike and fact.entry in table.entries:
+            column = table.column(fact)
+            this, that = column.mean(1)
+            worths.append(fact.weight * float(column[0, pair] - column[1, pair]) / float(this - that))
+    return sum(worths) > BALANCED * max(worths)
 
 
 def _won(line: Sequence[Step], seat: int) -> int:
