@@ -104,7 +104,14 @@ def test_points_that_the_better_move_scores_at_once_are_told() -> None:
     things = (0, "buy", "tile 1"), (0, "score", "tax"), (1, "buy", "tile 2"), (0, "buy", "tile 4")
     totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
     direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
-    table = Table([Entry(POINTS, *thing) for thing in things], totals, direct, np.full((3, 2, 4), -1), NOTHING)
+    table = Table(
+        [Entry(POINTS, *thing) for thing in things],
+        totals,
+        direct,
+        np.full((3, 2, 4), -1),
+        np.zeros((2, 4), bool),
+        NOTHING,
+    )
     (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]))
     fact, afterwards = found.facts
 
@@ -134,7 +141,9 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
         totals[0, side, :, 0], totals[0, side, :, 2] = bought, 4 * bought
         totals[0, side, :, 1] = order.permutation(100) < beside
     direct[0, :, 3] = 2
-    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 100), -1), NOTHING)
+    table = Table(
+        [fact.entry for fact in facts], totals, direct, np.full((3, 2, 100), -1), np.zeros((2, 100), bool), NOTHING
+    )
 
     assert table.explained(buy, brick) == pytest.approx(1)
     assert table.explained(buy, given) == pytest.approx(1), "the move alone decides it"
@@ -142,6 +151,37 @@ def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
     assert table.explained(structs.replace(buy, round=1), brick) == 0
     direct[0, :, 3] = 2 + order.permutation(100) % 3
     assert table.explained(buy, given) > 0.9, "however many they are"
+
+
+def test_to_do_something_with_one_thing_in_place_of_another_is_only_means() -> None:
+    dam, bank = (happens(0, "build", building, chances) for building, chances in (("dam", (1, 0)), ("bank", (0, 1))))
+    whole = points(0, "build", "", 2, (1.0, 1.0))
+    facts = dam, bank, whole, structs.replace(dam, entry=dam.entry._replace(seat=1))
+    totals = np.zeros((3, 2, 4, 4))
+    totals[0, 0, :, 0] = totals[0, 1, :, 1] = 1
+    totals[0, :, :, 2] = 2
+    entries, is_tied = [fact.entry for fact in facts], np.zeros((2, 4), bool)
+    table = Table(entries, totals, np.zeros((2, 4, 4)), np.full((3, 2, 4), -1), is_tied, NOTHING)
+
+    assert reason_facts._is_exchanged(table, dam)
+    assert not reason_facts._is_exchanged(table, whole)
+    totals[0, 1, :, 3] = 1
+    assert not reason_facts._is_exchanged(table, dam), "another player takes it"
+    totals[0, 1, :, 3], totals[0, 1, :, 2] = 0, 0
+    assert not reason_facts._is_exchanged(table, dam), "it is one more"
+
+
+def test_a_lesser_fact_of_a_later_round_stands_behind_what_another_player_gets_now() -> None:
+    own, theirs = points(0, "score", "duty", 2, (0.9, 0.5)), points(1, "score", "duty", 2, (0.0, 1.0))
+    own, theirs = structs.replace(own, weight=0.03), structs.replace(theirs, weight=0.05)
+    later = structs.replace(own, round=1)
+
+    def first(facts: list[Fact], *, named: bool = False) -> Fact:
+        return reason_facts._reason("duty", facts, 0, named=named).facts[0]
+
+    assert first([theirs, own]) == own
+    assert first([theirs, later]) == theirs
+    assert first([theirs, later], named=True) == later
 
 
 def test_points_are_the_victory_of_a_seat_that_seldom_wins_without_them() -> None:
@@ -161,7 +201,9 @@ def test_a_victory_is_that_of_all_that_is_bought_in_its_round() -> None:
     totals[0, 0, :, [0, 1, 2, 3]] = np.array([4, 2, 6, 7])[:, None]
     totals[0, 0, :6, 4] = 4
     totals[1, :, :, 4] = 4
-    table = Table([fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0), NOTHING)
+    table = Table(
+        [fact.entry for fact in facts], totals, direct, np.full((3, 2, 10), 0), np.zeros((2, 10), bool), NOTHING
+    )
 
     def besides(missing: int | None) -> tuple[str, ...]:
         return reason_facts._besides(table, 0, 0, totals[0, :, :, 0] > 0, missing)
@@ -411,6 +453,19 @@ def test_what_is_told_without_an_example_is_plain() -> None:
     later = structs.replace(bought, round=1)
     assert not is_plain(later)
     assert is_plain(later, named=True), "the house that the move removes"
+
+
+def test_means_that_nearly_always_serve_a_purpose_are_told_without_an_example() -> None:
+    ledger, table = malecon.games["cuba"].ledger, table_of_lines(([(0, Entry(POINTS, 0, "load", "dock 1"))], []))
+    assert ledger is not None
+    water = pieces(0, "get", "dam", "water", (2.0, 0.0))
+    scored = structs.replace(points(0, "score", "golf course", 3, (1.0, 0.0)), round=1)
+    reason = Reason("dam", (water,), 0.7, purpose=scored)
+    seldom = structs.replace(reason, purpose=points(0, "score", "golf course", 3, (0.6, 0.0)))
+
+    assert explanation._needs_no_example(reason, ledger, table, 0)
+    assert not explanation._needs_no_example(seldom, ledger, table, 0)
+    assert not explanation._needs_no_example(structs.replace(reason, drop=0.2), ledger, table, 0)
 
 
 def test_what_the_seat_has_otherwise_is_known() -> None:

@@ -225,7 +225,9 @@ def test_what_is_claimed_is_not_so() -> None:
     totals = totals.astype(float)
     totals[0, :, -1] *= 3
     by_round = np.array([totals * 0, totals, totals * 0])
-    table = Table(entries, by_round, totals * 0, np.full(by_round.shape[:-1], -1), NOTHING)
+    table = Table(
+        entries, by_round, totals * 0, np.full(by_round.shape[:-1], -1), np.zeros(by_round.shape[1:-1], bool), NOTHING
+    )
     claims = [*causes._claims(table, OWN, {"lack"})]
     found = {reason.thing: reason.facts[0].chances for reason in claims}
 

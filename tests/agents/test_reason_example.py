@@ -1,6 +1,6 @@
 """Examples of reasons: a typical pair of futures in which a cause is so, and of it only what belongs to the cause."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ import malecon
 from malecon.agents import reason_example
 from malecon.agents.reason_example import MOST_STEPS, with_example
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import Fact, Reason, Step
+from malecon.core.reason import Example, Fact, Reason, Step
 from reasons.facts import happens, pieces, points, table_of_lines
 
 OFTEN = (0.9, 0.0)
@@ -294,10 +294,14 @@ def test_how_a_later_round_is_reached_is_told() -> None:
 
 
 def test_who_wins_is_told_in_the_last_round_of_an_example() -> None:
-    won = Step(3, (Entry(HAPPENS, 1, "win", "game end"),))
+    won, tied = (Step(3, (Entry(HAPPENS, 1, "win", "game end", 1, decided),)) for decided in ("", "tie"))
+    line = [(0, BRICK), (3, BUY)]
+    table = table_of_lines((line, []))
+    table.winner[2, 0, 0] = 1
 
-    assert reason_example._victory([-1, -1, 1], [(0, BRICK), (3, BUY)]) == (won,)
-    assert reason_example._victory([-1, -1, -1], [(0, BRICK)]) == ()
+    assert reason_example._victory(table, 2, 0, 0, line) == (won,)
+    assert reason_example._victory(table, 1, 0, 0, line) == ()
+    assert reason_example._victory(table._replace(is_tied=np.full((2, 1), True)), 2, 0, 0, line) == (tied,)
 
 
 def test_an_example_in_which_a_rival_scores_more_after_the_better_move_is_none() -> None:
@@ -328,16 +332,55 @@ def test_a_guard_is_told_where_the_other_move_lets_harm_in() -> None:
     assert guard not in entries(example(later, (line, [(0, stolen)])).example[0]), "it comes too late"
 
 
-def test_what_is_sold_is_told_for_what_it_pays() -> None:
+def in_cuba(
+    reason: Reason, *futures: tuple[Line, Line], says: Callable[[int, Entry], bool] = lambda side, entry: False
+) -> Example:
+    """Return the example of a reason of the first player of Cuba, who has no pesos."""
     match = malecon.games["cuba"].start(seats=2, seed=1)
     ledger = match.game.ledger
     assert ledger is not None
-    sold = [Entry(PIECES, 0, "sell", "market", -1, "sugar"), Entry(PIECES, 0, "earn", "market", 4, "peso")]
     match.state.pesos[0] = 0
+    return with_example(reason, [], table_of_lines(*futures), match.state, ledger, 0, says).example
+
+
+def test_what_a_move_says_is_not_told() -> None:
+    played = Entry(HAPPENS, 0, "play", "mayor card")
+    loaded = Entry(POINTS, 0, "load", "dock 1", 3)
+    cause = Reason("dock 1", (points(0, "load", "dock 1", 3, OFTEN),), 1.0)
+    line = [(0, played), (0, Entry(PIECES, 0, "get", "worker", 1, "citrus")), (0, loaded)]
+
+    assert played in entries(in_cuba(cause, (line, []))[0])
+    assert played not in entries(in_cuba(cause, (line, []), says=lambda side, entry: (side, entry) == (0, played))[0])
+    assert played in entries(in_cuba(cause, (line, []), says=lambda side, entry: side == 1)[0])
+
+
+def test_what_is_done_in_one_turn_with_the_thing_of_a_cause_is_told_after_both_moves() -> None:
+    hotel, store = (Entry(HAPPENS, 0, "use", building) for building in ("hotel", "warehouse"))
+    lost = Entry(PIECES, 0, "spoil", "spoiling", -2, "tobacco")
+    means = (happens(0, "use", "warehouse", (1.0, 0.0)),)
+    cause = Reason("spoiling", (pieces(0, "spoil", "spoiling", "tobacco", (0.0, -2.0)),), 1.0, means)
+    this, that = in_cuba(cause, ([(0, hotel), (0, store)], [(0, hotel), (0, lost)]))
+
+    assert [entries(this), entries(that)] == [[hotel, store], [hotel, lost]]
+    this, that = in_cuba(cause, ([(0, store), (1, hotel)], [(0, lost), (1, hotel)]))
+    assert [entries(this), entries(that)] == [[store], [lost]], "not in another round"
+
+
+def test_an_example_in_which_another_player_gets_as_many_points_by_the_same_is_none() -> None:
+    own, theirs = (Entry(POINTS, seat, "score", "subsidy", 2) for seat in (0, 1))
+    voted = Entry(HAPPENS, 0, "win vote", "parliament")
+    facts = points(0, "score", "subsidy", 2, (1.0, 0.0)), points(1, "score", "subsidy", 2, (0.5, 0.0))
+    cause = Reason("subsidy", (facts[0], structs.replace(facts[1], weight=-facts[0].weight / 2)), 1.0)
+    both, alone = ([(0, voted), (0, own), (0, theirs)], []), ([(0, voted), (0, own)], [])
+
+    assert entries(in_cuba(cause, both, alone)[0]) == [voted, own]
+    assert in_cuba(cause, both) == ((), ())
+
+
+def test_what_is_sold_is_told_for_what_it_pays() -> None:
+    sold = [Entry(PIECES, 0, "sell", "market", -1, "sugar"), Entry(PIECES, 0, "earn", "market", 4, "peso")]
     tax = Entry(POINTS, 0, "score", "tax", 2)
     cause = Reason("tax", (points(0, "score", "tax", 2, OFTEN),), 1.0)
-    found = with_example(
-        cause, [], table_of_lines(([(0, entry) for entry in (*sold, tax)], [])), match.state, ledger, 0
-    )
+    this, _ = in_cuba(cause, ([(0, entry) for entry in (*sold, tax)], []))
 
-    assert [(step.first, step.price) for step in found.example[0]] == [(sold[0], (sold[1],)), (tax, ())]
+    assert [(step.first, step.price) for step in this] == [(sold[0], (sold[1],)), (tax, ())]

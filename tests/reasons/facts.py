@@ -29,7 +29,9 @@ def table_of_lines(
         totals[min(number, 2), place, entries.index(kinds[kind]._replace(amount=1))] += kinds[kind].amount
     by_move = totals.reshape(3, 2, len(futures), -1)
     happened = Happened([[kind] if kind.thing != ORDER else [] for kind in kinds], np.array(rows))
-    return Table(entries, by_move, by_move[0] * 0, np.full((3, 2, len(futures)), -1), happened)
+    return Table(
+        entries, by_move, by_move[0] * 0, np.full((3, 2, len(futures)), -1), np.zeros((2, len(futures)), bool), happened
+    )
 
 
 def points(

@@ -385,6 +385,8 @@ def test_who_wins_is_told_last_of_an_example() -> None:
     )
     alone = structs.replace(loaded, scored=None)
     assert told(alone, game="cuba").endswith("(6 points), you win. After the other move, this round Rosa wins.")
+    tied = structs.replace(alone, example=((load, Step(0, (win.first._replace(piece="tie"),))), (loss,)))
+    assert "(6 points), you win with equal points. After" in told(tied, game="cuba")
 
 
 def test_a_building_is_told_with_its_points_where_no_example_tells_them() -> None:

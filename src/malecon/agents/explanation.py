@@ -7,6 +7,7 @@ brings everybody sees: it is no cause.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import dropwhile
 
 import numpy as np
@@ -22,7 +23,7 @@ from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
 from malecon.core import AnyState
 from malecon.core.errors import UsageError
-from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
 from malecon.core.message import N_
 from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason
 
@@ -82,7 +83,9 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     links = [_without_made_up(each, found, table, seat, missing) if each.is_cause else each for each in found]
     links = [each for each in links if each.facts]
     chains = _in_chains(compared, told, links, table, means[0] - means[1])
-    chains = [with_example(each, found, table, question.state, ledger, seat) for each in chains]
+    moves = [question.game.notation.format(action) for action in (question.first_action, other)]
+    told_by_moves = partial(_told_by_moves, compared, moves)
+    chains = [with_example(each, found, table, question.state, ledger, seat, told_by_moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
     headline = [
         each
@@ -98,6 +101,11 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
+
+
+def _told_by_moves(compared: Comparison, moves: Sequence[str], side: int, entry: Entry) -> bool:
+    """Tell whether one of the moves says that something happens."""
+    return says(compared, moves[side], entry)
 
 
 def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
@@ -125,9 +133,12 @@ def _is_rare(reason: Reason) -> bool:
 def _needs_no_example(reason: Reason, ledger: Ledger, table: Table, seat: int) -> bool:
     """Tell whether a cause may be told alone: the move names it, or it is of this round: harm, or all and no means.
 
+    So may means that nearly always serve a purpose that is nearly never reached after the other move.
     Of points the seat must then be further ahead in all points of that round, and of this round they must be usual.
     """
-    lead = reason.lead
+    lead, purpose = reason.lead, reason.purpose
+    if purpose and reason.is_confirmed and min(abs(lead.change), abs(purpose.change)) >= AS_SURE:
+        return True
     if lead.entry.lens == POINTS and not _is_ahead(table, seat, lead.round):
         return False
     is_usual = lead.entry.lens == PIECES or abs(lead.change) >= OFTEN
@@ -237,7 +248,8 @@ def _waiting(compared: Comparison, table: Table) -> Fact | None:
 
 def _is_good_for_something(reason: Reason, ledger: Ledger, seat: int) -> bool:
     """Tell whether it is known what a cause is for, or it is worth something by itself, or taken from another one."""
-    is_end = reason.purpose or reason.lead.entry.verb not in ledger.means
+    is_done = reason.lead.is_means and reason.lead.entry.lens == HAPPENS
+    is_end = reason.purpose or not (is_done or reason.lead.entry.verb in ledger.means)
     is_taken = reason.is_confirmed and _is_contested(reason, seat)
     return bool(is_end or is_taken or _is_step(reason)) and not _is_few(reason, ledger)
 

@@ -60,6 +60,7 @@ class Table(NamedTuple):
         totals: float64 ``[ROUNDS, 2, futures, columns]``, by round and move, without what the move itself brings.
         direct: float64 ``[2, futures, columns]``: what the move itself brings.
         winner: the seat that alone wins in a round (int64 ``[ROUNDS, 2, futures]``); -1 where none does.
+        is_tied: whether two seats have most points at the end (bool ``[2, futures]``).
         happened: the same futures as lists.
     """
 
@@ -67,6 +68,7 @@ class Table(NamedTuple):
     totals: Numbers
     direct: Numbers
     winner: NDArray[np.int64]
+    is_tied: NDArray[np.bool_]
     happened: Happened
 
     def explained(self, effect: Fact, cause: Fact) -> float:
@@ -146,6 +148,7 @@ def table_of(question: Question, pairs: Sequence[tuple[Futures, Futures]]) -> Ta
         by_side[:ROUNDS],
         by_side[ROUNDS],
         _winner(pairs, last).reshape(ROUNDS, 2, futures),
+        _is_tied(pairs).reshape(2, futures),
         Happened(entries, np.stack([rows[:, FUTURE], numbers, codes, rows[:, WHEN]], axis=1)),
     )
 
@@ -247,6 +250,13 @@ def _winner(pairs: Sequence[tuple[Futures, Futures]], last: NDArray[np.int64]) -
     is_won = ended & (shares.max(axis=1) >= WON) & (last == _EACH_ROUND)
     found: NDArray[np.int64] = np.where(is_won, shares.argmax(axis=1), -1)
     return found
+
+
+def _is_tied(pairs: Sequence[tuple[Futures, Futures]]) -> NDArray[np.bool_]:
+    """Tell of each future whether two seats have most points at its end (bool ``[futures]``)."""
+    points = np.concatenate([pair[side].points for side in range(2) for pair in pairs])
+    is_tied: NDArray[np.bool_] = (points == points.max(axis=1, keepdims=True)).sum(axis=1) > 1
+    return is_tied
 
 
 _EACH_ROUND = np.arange(ROUNDS)[:, None]

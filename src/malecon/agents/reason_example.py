@@ -6,7 +6,8 @@ futures differ.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from malecon.agents.future_table import AFTER, GAME_END, Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
-from malecon.core.reason import ORDER, WIN, Example, Fact, Reason, Step
+from malecon.core.reason import ORDER, TIE, WIN, Example, Fact, Reason, Step
 
 TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""
@@ -39,7 +40,13 @@ Group = tuple[int, Entry]
 
 
 def with_example(
-    reason: Reason, others: Sequence[Reason], table: Table, state: AnyState, ledger: Ledger, seat: int
+    reason: Reason,
+    others: Sequence[Reason],
+    table: Table,
+    state: AnyState,
+    ledger: Ledger,
+    seat: int,
+    says: Callable[[int, Entry], bool] = lambda side, entry: False,
 ) -> Reason:
     """Return a reason with an example; without one if what is told of it is nowhere so, or speaks for the other move.
 
@@ -50,6 +57,7 @@ def with_example(
         state: the position.
         ledger: of the game.
         seat: of the reason.
+        says: tells whether the better (0) or the other move (1) says that something happens: the example does not.
     """
     told, stable = _told(reason), [fact for other in others for fact in other.facts if fact.entry in table.entries]
     last = _last_round(told, table, seat)
@@ -67,15 +75,18 @@ def with_example(
             )
             for side in range(2)
         ]
-        steps = steps_that_differ(lines, ledger)
-        ends = [_victory(table.winner[: last + 1, side, pair].tolist(), lines[side]) for side in range(2)]
+        steps = [
+            [step for step in line if not _is_said(step, seat, partial(says, side))]
+            for side, line in enumerate(steps_that_differ(lines, ledger))
+        ]
+        ends = [_victory(table, last, side, pair, lines[side]) for side in range(2)]
         direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
         every = [step for line in steps for step in line]
         about = _About(reason, state, ledger, seat, told, differing, direct, every)
         better, worse = (about.chosen(line) for line in steps)
         others_told = {each for step in worse for each in (step.first.seat, step.owner)}
         better = tuple(step for step in better if step.first.thing != ORDER or int(step.first.piece) in others_told)
-        if ends[0] == ends[1]:
+        if [step.first.seat for step in ends[0]] == [step.first.seat for step in ends[1]]:
             return better, worse
         return (*better, *ends[0]), (*worse, *ends[1])
 
@@ -111,6 +122,12 @@ def with_example(
         example=(this, that),
         scored=_scored((this, that), table, seat, pair, last),
     )
+
+
+def _is_said(step: Step, seat: int, says: Callable[[Entry], bool]) -> bool:
+    """Tell whether a move says all of a step."""
+    first = step.first
+    return step.round == 0 and first.lens == HAPPENS and first.seat == seat and not step.price and says(first)
 
 
 def _of_other_kinds(reason: Reason, table: Table) -> list[Fact]:
@@ -179,13 +196,11 @@ def _won(line: Sequence[Step], seat: int) -> int:
     return sum(1 if winner == seat else -1 for winner in winners)
 
 
-def _victory(winners: Sequence[int], line: Line) -> tuple[Step, ...]:
-    """The step that says who wins a future, in the last round that is told of it; none if nobody does.
-
-    ``winners``: by round, -1 where nobody wins.
-    """
-    won = (winner for winner in winners if winner >= 0)
-    return tuple(Step(line[-1][0] if line else 0, (Entry(HAPPENS, winner, WIN, GAME_END),)) for winner in won)
+def _victory(table: Table, last: int, side: int, pair: int, line: Line) -> tuple[Step, ...]:
+    """The step that says who wins a future up to a round, in the last round that is told of it; none if nobody does."""
+    winners = (winner for winner in table.winner[: last + 1, side, pair].tolist() if winner >= 0)
+    number, decided = line[-1][0] if line else 0, TIE if table.is_tied[side, pair] else ""
+    return tuple(Step(number, (Entry(HAPPENS, winner, WIN, GAME_END, 1, decided),)) for winner in winners)
 
 
 def _lead(example: Example, seat: int) -> int:
@@ -243,12 +258,26 @@ def _distance(column: Numbers) -> NDArray[np.float64]:
 
 
 def steps_that_differ(lines: Sequence[Line], ledger: Ledger) -> list[list[Step]]:
-    """Return of two futures the steps that are not the same in the other one, in order."""
+    """Return of two futures the steps that are not the same in the other one, in order.
+
+    Of what is done in one turn all is returned, if any of it differs.
+    """
     this, that = (_grouped(line, ledger) for line in lines)
+    turns = {_turn_of(group) for group in {**this, **that} if this.get(group) != that.get(group)}
     return [
-        [step for group, step in each.items() if step != other.get(group)]
+        [
+            step
+            for group, step in each.items()
+            if step != other.get(group) or (step.first.verb in ledger.together and _turn_of(group) in turns)
+        ]
         for each, other in ((this, that), (that, this))
     ]
+
+
+def _turn_of(group: Group) -> tuple[int, int | None, str]:
+    """The round, the seat and the verb of a step."""
+    number, entry = group
+    return number, entry.seat, entry.verb
 
 
 def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
@@ -358,6 +387,8 @@ class _About(NamedTuple):
         first = step.first
         if first.thing == ORDER:
             return OF_WANTED
+        if self._is_in_both(step):
+            return OF_WANTED if self._is_done_with_others(step) else OF_ELSE
         if not first.thing or first.verb in self.ledger.pays or self._is_told_besides(step, line):
             return OF_ELSE
         if first.seat not in {self.seat, None, *(fact.entry.seat for fact in self.told)}:
@@ -397,6 +428,15 @@ class _About(NamedTuple):
             for harm in other
             if harm.first.verb in self.ledger.harms
         )
+
+    def _is_done_with_others(self, step: Step) -> bool:
+        """Tell whether a thing of the cause is used in the same turn, in one of the futures alone."""
+        alike = (other for other in self.steps if other.round == step.round and other.first[:3] == step.first[:3])
+        return any(other.first.thing in self.reason.things and not self._is_in_both(other) for other in alike)
+
+    def _is_in_both(self, step: Step) -> bool:
+        """Tell whether a step is told of both futures, if at all."""
+        return self.steps.count(step) > 1
 
     def _is_direct(self, step: Step) -> bool:
         """Tell whether a move itself brings something of a step."""

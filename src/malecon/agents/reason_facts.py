@@ -33,6 +33,8 @@ OWN_FIRST, NAMED_FIRST = 2.5, 5.0
 """So much more an own fact weighs when they are put in order; one of a thing that the move names."""
 NO_WEIGHT = 1e-9
 """At least, of what the seat does for the sake of something: it speaks for the move."""
+HARDLY_MORE = 0.5
+"""Points of which less are no more than others."""
 PENALTIES = {POINTS: 0.3, PIECES: 1.0, HAPPENS: 2.0}
 
 
@@ -83,9 +85,10 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
         if fact:
             is_direct = fact.direct or (is_move and fact.round == 0)
             is_means = compared.ledger.is_means(entry)
+            is_step = is_means or _is_exchanged(table, fact)
             if is_means and entry.lens == HAPPENS and entry.seat == seat:
                 fact = _in_its_sense(fact, compared.ledger.losses)
-            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_means))
+            found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_step))
     at_once = _at_once(compared, table, worths)
     reasons = [
         _reason(thing, _without_price(facts, compared.ledger.harms), seat, named=named(question.state, move, thing))
@@ -93,6 +96,21 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
         if facts
     ]
     return [*at_once, *sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))]
+
+
+def _is_exchanged(table: Table, fact: Fact) -> bool:
+    """Tell whether a seat only does something instead of the same with another thing, which scores as much.
+
+    It is no exchange if another seat does it otherwise.
+    """
+    entry, in_round = fact.entry, table.in_round(fact.round)
+    whole = entry._replace(lens=POINTS, thing="")
+    if entry.lens != HAPPENS or whole not in table.entries:
+        return False
+    more = {other: float(np.subtract(*in_round[:, :, place].mean(1))) for place, other in enumerate(table.entries)}
+    rivals = (more[other] for other in more if other != entry and other._replace(seat=entry.seat) == entry)
+    is_taken = any(change * more[entry] < 0 and abs(change) >= FREQUENCY for change in rivals)
+    return abs(more[whole]) < HARDLY_MORE and not is_taken
 
 
 def _without_price(facts: Sequence[Fact], harms: Collection[str]) -> list[Fact]:
@@ -144,10 +162,17 @@ def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason
 
 
 def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:
-    """A reason: the weightiest facts first, own ones before others of like weight, and before all if it is named."""
-    own = NAMED_FIRST if named else OWN_FIRST
-    order = sorted(facts, key=lambda fact: -abs(fact.weight) * (own if fact.entry.seat == seat else 1.0))
-    return Reason(thing, tuple(order), named=named)
+    """A reason: the weightiest facts first, own ones before others of like weight, and before all if it is named.
+
+    Own ones of a later round than the weightiest one stand behind it.
+    """
+    own, heaviest = NAMED_FIRST if named else OWN_FIRST, max(facts, key=lambda fact: abs(fact.weight))
+
+    def order(fact: Fact) -> float:
+        is_first = fact.entry.seat == seat and (named or fact.round <= heaviest.round)
+        return -abs(fact.weight) * (own if is_first else 1.0)
+
+    return Reason(thing, tuple(sorted(facts, key=order)), named=named)
 
 
 def _fact(table: Table, column: int, searches: int, worth: float, missing: int | None) -> Fact | None:

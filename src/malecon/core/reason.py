@@ -12,6 +12,8 @@ ANY_THING = "any"
 """Stands for now this thing, now that one."""
 WIN = "win"
 """The verb of who wins."""
+TIE = "tie"
+"""The piece of that if points are equal, and something else decides."""
 SLIGHT = 0.05
 """Share of the weightiest fact of a thing below which another one weighs next to nothing."""
 AS_OFTEN = 0.1

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, FEW, WIN, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, FEW, TIE, WIN, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -151,6 +151,9 @@ class FactTeller(NamedTuple):
         is_given = entry.lens == PIECES and entry.amount < 0
         if entry.lens == POINTS and any(other.first.lens == PIECES and other.first.amount < 0 for other in same):
             return ""
+        if entry.piece == TIE:
+            clause = self._said(entry._replace(piece=""), "", "", None)
+            return self.language.say(N_("{clause} with equal points"), clause=clause)
         amount = self._points(entry.amount)
         if entry.lens == PIECES:
             amount = self._by_kind({each.piece: abs(each.amount) for each in step.entries})
