@@ -371,7 +371,8 @@ def test_an_example_in_which_another_player_gets_as_many_points_by_the_same_is_n
     voted = Entry(HAPPENS, 0, "win vote", "parliament")
     facts = points(0, "score", "subsidy", 2, (1.0, 0.0)), points(1, "score", "subsidy", 2, (0.5, 0.0))
     cause = Reason("subsidy", (facts[0], structs.replace(facts[1], weight=-facts[0].weight / 2)), 1.0)
-    both, alone = ([(0, voted), (0, own), (0, theirs)], []), ([(0, voted), (0, own)], [])
+    both: tuple[Line, Line] = [(0, voted), (0, own), (0, theirs)], []
+    alone: tuple[Line, Line] = [(0, voted), (0, own)], []
 
     assert entries(in_cuba(cause, both, alone)[0]) == [voted, own]
     assert in_cuba(cause, both) == ((), ())
