@@ -7,7 +7,6 @@ brings everybody sees: it is no cause.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import dropwhile
 
 import numpy as np
@@ -18,12 +17,12 @@ from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
-from malecon.agents.reason_facts import says, things_that_differ, worths_of
+from malecon.agents.reason_facts import things_that_differ, worths_of
 from malecon.agents.search import Question, SearchConfig
 from malecon.agents.take_outs import checked
 from malecon.core import AnyState
 from malecon.core.errors import UsageError
-from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
+from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
 from malecon.core.message import N_
 from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason
 
@@ -84,8 +83,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     links = [each for each in links if each.facts]
     chains = _in_chains(compared, told, links, table, means[0] - means[1])
     moves = [question.game.notation.format(action) for action in (question.first_action, other)]
-    told_by_moves = partial(_told_by_moves, compared, moves)
-    chains = [with_example(each, found, table, question.state, ledger, seat, told_by_moves) for each in chains]
+    chains = [with_example(each, found, table, question.state, ledger, seat, moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
     headline = [
         each
@@ -101,11 +99,6 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
-
-
-def _told_by_moves(compared: Comparison, moves: Sequence[str], side: int, entry: Entry) -> bool:
-    """Tell whether one of the moves says that something happens."""
-    return says(compared, moves[side], entry)
 
 
 def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
@@ -239,7 +232,7 @@ def _waiting(compared: Comparison, table: Table) -> Fact | None:
         if entry.verb in paid_for:
             is_nearly_always = min(later) >= AS_SURE
         else:
-            is_done = says(compared, move, entry) and not at_once[0]
+            is_done = compared.ledger.says(question.state, move, entry) and not at_once[0]
             is_nearly_always = is_done and min(at_once[1], later[0]) >= AS_SURE
         if entry.lens == HAPPENS and is_nearly_always:
             return Fact(entry, (1.0, 1.0), (float(later[0]), 1.0), 0.0)

@@ -6,8 +6,7 @@ futures differ.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +45,7 @@ def with_example(
     state: AnyState,
     ledger: Ledger,
     seat: int,
-    says: Callable[[int, Entry], bool] = lambda side, entry: False,
+    moves: Sequence[str] = ("", ""),
 ) -> Reason:
     """Return a reason with an example; without one if what is told of it is nowhere so, or speaks for the other move.
 
@@ -57,7 +56,7 @@ def with_example(
         state: the position.
         ledger: of the game.
         seat: of the reason.
-        says: tells whether the better (0) or the other move (1) says that something happens: the example does not.
+        moves: the better and the other one, as notations: what they say, the example does not.
     """
     told, stable = _told(reason), [fact for other in others for fact in other.facts if fact.entry in table.entries]
     last = _last_round(told, table, seat)
@@ -76,8 +75,8 @@ def with_example(
             for side in range(2)
         ]
         steps = [
-            [step for step in line if not _is_said(step, seat, partial(says, side))]
-            for side, line in enumerate(steps_that_differ(lines, ledger))
+            [step for step in line if not _is_said(step, seat, move, ledger, state)]
+            for move, line in zip(moves, steps_that_differ(lines, ledger), strict=True)
         ]
         ends = [_victory(table, last, side, pair, lines[side]) for side in range(2)]
         direct = {table.entries[column] for column in np.flatnonzero(table.direct[:, pair].any(axis=0)).tolist()}
@@ -124,10 +123,11 @@ def with_example(
     )
 
 
-def _is_said(step: Step, seat: int, says: Callable[[Entry], bool]) -> bool:
-    """Tell whether a move says all of a step."""
+def _is_said(step: Step, seat: int, move: str, ledger: Ledger, state: AnyState) -> bool:
+    """Tell whether a move of a seat says all of a step."""
     first = step.first
-    return step.round == 0 and first.lens == HAPPENS and first.seat == seat and not step.price and says(first)
+    may_be_said = step.round == 0 and first.lens == HAPPENS and first.seat == seat and not step.price
+    return may_be_said and ledger.says(state, move, first)
 
 
 def _of_other_kinds(reason: Reason, table: Table) -> list[Fact]:

@@ -79,7 +79,7 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
     for column, (entry, worth) in enumerate(zip(table.entries, worths.tolist(), strict=True)):
         if not entry.thing:
             continue
-        is_move = entry.seat in {seat, None} and says(compared, move, entry)
+        is_move = entry.seat in {seat, None} and compared.ledger.says(question.state, move, entry)
         missing = None if entry.seat is None else compared.ledger.missing(question.state, entry.seat)
         fact = _fact(table, column, searches, worth, missing)
         if fact:
@@ -133,11 +133,6 @@ def _in_its_sense(fact: Fact, losses: Collection[str]) -> Fact:
     return structs.replace(fact, weight=max(fact.weight, NO_WEIGHT) if is_gain else min(fact.weight, 0.0))
 
 
-def says(compared: Comparison, move: str, entry: Entry) -> bool:
-    """Tell whether a move says that something happens with a thing."""
-    return entry.verb in move.split() and compared.ledger.is_named(compared.question.state, move, entry.thing)
-
-
 def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason]:
     """What the moves score, and their seat afterwards, if the better one scores more."""
     question, seat = compared.question, compared.question.seat
@@ -147,7 +142,9 @@ def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason
         move = question.game.notation.format(action)
         for place, column in enumerate(columns):
             entry = table.entries[column]
-            if says(compared, move, entry) and not scored[side, place]:  # how it is paid may be asked first
+            if (
+                compared.ledger.says(question.state, move, entry) and not scored[side, place]
+            ):  # how it is paid may be asked first
                 scored[side, place] = table.totals[0, side, :, column].mean()
     afterwards = (table.totals.sum(0) + table.direct)[:, :, columns].mean(1) - scored
     gain, later = (float(each[0].sum() - each[1].sum()) for each in (scored, afterwards))

@@ -83,3 +83,7 @@ class Ledger(NamedTuple):
     def is_means(self, entry: Entry) -> bool:
         """Tell whether an entry is not yet what a seat wants: pieces, or what is done for the sake of something."""
         return entry.lens == PIECES or entry.verb in self.means
+
+    def says(self, state: AnyState, move: str, entry: Entry) -> bool:
+        """Tell whether a move, as a notation, says that something happens with a thing."""
+        return entry.verb in move.split() and self.is_named(state, move, entry.thing)
