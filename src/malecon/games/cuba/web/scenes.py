@@ -287,7 +287,7 @@ def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene
     if not shown:
         return scene
     order = sorted(shown, key=lambda seat: -shown[seat].votes)
-    numbers = " · ".join(f"{called(seat, perspective)} {shown[seat].votes}" for seat in order)
+    numbers = " · ".join(f"{called(seat, perspective)}\N{NO-BREAK SPACE}{shown[seat].votes}" for seat in order)
     return msgspec.structs.replace(
         scene,
         seat=0,
