@@ -40,7 +40,7 @@ PLAIN = """main => {
     for (const each of main.querySelectorAll("[data-changed]")) each.removeAttribute("data-changed");
     for (const each of main.querySelectorAll("[data-changed-by]")) {
         each.removeAttribute("data-changed-by");
-        each.removeAttribute("title");
+        each.querySelector("input").removeAttribute("title");
     }
     for (const each of main.querySelectorAll("[data-drafted]")) each.removeAttribute("data-drafted");
     for (const each of main.querySelectorAll("button:is([data-copy], .pause)")) each.hidden = true;

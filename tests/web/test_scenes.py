@@ -27,7 +27,7 @@ from web.scores import told_game
 
 pytestmark = once  # whole games
 
-JOINT = {"bids": "Votes: ", "reveal": ""}
+JOINT = {"bids": "Votes: ", "show": "In the parliament: ", "reveal": ""}
 """Scenes in which all show something together; their caption is one of their own, which begins so."""
 
 
@@ -97,6 +97,7 @@ def test_every_sentence_is_told_once_and_what_has_no_effect_has_no_time(start: s
             assert bool(scene.ms) != (scene.kind in ("note", "turn"))
             assert scene.caption or not scene.ms
             assert scene.caption.startswith(JOINT.get(scene.kind, ""))
+            assert " shows the " not in scene.caption, "five players on a phone leave no room for a sentence each"
             assert sorted(column.seat for column in scene.columns) == sorted(scene.order)
             assert all(str(column.after) in scene.caption for column in scene.columns)
         seen.update(scene.kind for scene in scenes)

@@ -17,6 +17,7 @@ const SORTED_MS = 1500; // from then on the columns of a reveal sort
 const NEAR_PX = 12;
 const FALL_PX = 60; // of what leaves the game
 const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
+const OVERLONG_LETTERS = 150; // and of still more, says there only what comes of it
 
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
 /** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
@@ -143,7 +144,9 @@ export function showCaption() {
   if (bar.firstElementChild !== caption) bar.prepend(caption);
   const { seat = 0, tone = "", caption: text = "", lead = "", note = "" } = told;
   caption.className = tone;
-  caption.classList.toggle("wordy", lead.length + text.length + note.length > LONG_LETTERS);
+  const letters = lead.length + text.length + note.length;
+  caption.classList.toggle("wordy", letters > LONG_LETTERS);
+  caption.classList.toggle("overlong", letters > OVERLONG_LETTERS);
   caption.dataset.by = String(seat);
   caption.replaceChildren(...(lead ? [small(lead, "lead"), " "] : []), text, ...(note ? [" ", small(note)] : []));
 }

@@ -112,12 +112,13 @@ export function mark(differences = hasDraft() ? drafted() : changed) {
     else if (count.dataset.changed) delete count.dataset.changed;
   }
   for (const tab of tabs()) {
-    if (tab.querySelector(":checked")) seats.delete(tab.dataset.opens ?? "");
+    const input = tab.querySelector("input");
+    if (input?.checked) seats.delete(tab.dataset.opens ?? "");
     const seat = seats.get(tab.dataset.opens ?? "");
     if (seat !== undefined) tab.dataset.changedBy = `${seat}`;
     else if (tab.dataset.changedBy) delete tab.dataset.changedBy;
-    if (seat !== undefined) tab.title = changedWords(tab, seat);
-    else tab.removeAttribute("title");
+    if (seat !== undefined) input?.setAttribute("title", changedWords(tab, seat)); // it lies over the whole tab, and screen readers read it
+    else input?.removeAttribute("title");
   }
 }
 

@@ -157,7 +157,7 @@ def _scenes(told: Sequence[Told], perspective: Perspective[View]) -> Iterator[Sc
     viewer, seats = perspective.viewer, perspective.view.seats
     for sentence in told:
         effects = [_effect(event, viewer, seats) for event in sentence.events]
-        scene = _bids(scene_of(sentence, effects, KINDS), sentence, perspective)
+        scene = _votes(scene_of(sentence, effects, KINDS), sentence, perspective)
         scene.caption = _with_building(scene.caption, sentence.events, perspective)
         scene.front = _front(scene, perspective.viewer)
         together = None if last is None else _together(last, scene)
@@ -280,22 +280,35 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from (f"seat-{number + 1}" for number in range(seats))
 
 
-def _bids(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:
-    """Return a scene as it is, or the bids: all show theirs together, the most votes come first (CUB-5.3)."""
+def _votes(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:
+    """Return a scene as it is; what all show together in few words: characters, or bids, most votes first (CUB-5.3)."""
+    characters = {e.seat: e.votes for e in sentence.events if isinstance(e, vote.Showed) and e.seat is not None}
+    if characters:
+        votes = _standing(characters, perspective)
+        caption = perspective.language.say(N_("In the parliament: {all}."), all=votes)
+        return msgspec.structs.replace(scene, caption=caption, said=[sentence.text])
     bids = (event for event in sentence.events if isinstance(event, vote.BidShown))
     shown = {event.seat: event for event in bids if event.seat is not None}
     if not shown:
         return scene
-    order = sorted(shown, key=lambda seat: -shown[seat].votes)
-    numbers = " · ".join(f"{called(seat, perspective)} {shown[seat].votes}" for seat in order)
+    votes_of = {seat: bid.votes for seat, bid in shown.items()}
     return msgspec.structs.replace(
         scene,
         seat=0,
-        caption=perspective.language.say(N_("Votes: {all}"), all=numbers),
+        caption=perspective.language.say(N_("Votes: {all}"), all=_standing(votes_of, perspective)),
         said=[sentence.text],
         columns=[_column(shown[seat], perspective) for seat in sorted(shown)],
-        order=[seat + 1 for seat in order],
+        order=[seat + 1 for seat in _by_votes(votes_of)],
     )
+
+
+def _standing(votes_of: Mapping[int, int], perspective: Perspective[View]) -> str:
+    """Return the players with their votes, the most first."""
+    return " · ".join(f"{called(seat, perspective)}\N{NO-BREAK SPACE}{votes_of[seat]}" for seat in _by_votes(votes_of))
+
+
+def _by_votes(votes_of: Mapping[int, int]) -> list[int]:
+    return sorted(votes_of, key=lambda seat: -votes_of[seat])
 
 
 def _column(event: Any, perspective: Perspective[View]) -> Column:
