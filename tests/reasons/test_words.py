@@ -110,7 +110,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (0.0, -2.0))],
-            "After the other move you bid 2 pesos for nothing this round, after this one nothing.",
+            "After the other move you bid 2 pesos in vain this round, after this one nothing.",
         ),
         (
             "cuba",

@@ -61,8 +61,8 @@ REASON_WORDS = ReasonWords(
         "not load": (N_("{player} gets {amount} for not loading"), N_("you get {amount} for not loading")),
         "not trade": (N_("{player} gets {amount} for not trading"), N_("you get {amount} for not trading")),
         "bid": (
-            N_("{player} bids {amount} for nothing"),
-            N_("you bid {amount} for nothing"),
+            N_("{player} bids {amount} in vain"),
+            N_("you bid {amount} in vain"),
         ),
         "load": (N_("{player} loads at {thing} ({points})"), N_("you load at {thing} ({points})")),
         "give": (N_("{player} loads {amount} at {thing}"), N_("you load {amount} at {thing}")),
