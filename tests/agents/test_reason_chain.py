@@ -207,6 +207,17 @@ def test_pieces_have_a_purpose() -> None:
     assert linked("havana", cause(BUY), cause(points(0, "buy", "tile 7", 2, OFTEN))).purpose is None
 
 
+def test_what_is_lost_at_the_end_of_a_round_is_missed_in_later_ones_only() -> None:
+    lost = pieces(0, "spoil", "spoiling", "citrus", (0.0, -2.0))
+    paid = points(0, "score", "duty", 2, OFTEN)
+    later = replace(paid, round=1)
+
+    assert linked("cuba", cause(lost), cause(paid)).purpose is None
+    assert linked("cuba", cause(lost), cause(later)).purpose == later
+    assert linked("cuba", cause(paid), cause(lost)).means == ()
+    assert linked("cuba", cause(later), cause(lost)).means == (lost,)
+
+
 def test_a_building_is_used_for_what_takes_what_it_gives() -> None:
     dam = cause(happens(0, "use", "dam", OFTEN), pieces(0, "get", "dam", "water", (2.0, 0.0)))
     wharf = cause(happens(0, "use", "small wharf", OFTEN))
@@ -232,7 +243,7 @@ def test_a_vote_leads_to_a_law_and_resources_to_a_building() -> None:
 
 def test_harm_to_oneself_comes_before_what_follows_from_it() -> None:
     spoilt = cause(pieces(0, "spoil", "spoiling", "citrus", (0.0, -1.0)))
-    dock = linked("cuba", cause(points(0, "load", "dock 1", 1, OFTEN)), spoilt)
+    dock = linked("cuba", cause(points(0, "load", "dock 1", 1, OFTEN, round_no=1)), spoilt)
 
     assert dock.means == spoilt.facts
     assert harm_before(dock, [dock, spoilt], HARMS, 0) == spoilt

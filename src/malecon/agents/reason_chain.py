@@ -212,7 +212,7 @@ def _needed(
     better = -lead.change if lead.entry.lens == HAPPENS and lead.entry.verb in ledger.harms else lead.change
     for fact in facts:
         entry, needs = fact.entry, _wants(lead, fact, state, ledger)
-        if fact.round > lead.round:
+        if fact.round > lead.round or _is_too_late(fact, lead, ledger):
             continue
         if _asks_for(lead, fact, state, ledger):
             is_own = entry.seat == seat and fact.change > 0
@@ -274,5 +274,11 @@ def _purposes(reason: Reason, facts: Sequence[Fact], state: AnyState, ledger: Le
         is_same = fact.entry.seat == lead.entry.seat and fact.round >= lead.round and fact.change * lead.change > 0
         is_end = not fact.direct and (not ledger.is_means(fact.entry) or fact.entry.verb in ledger.harms)
         is_wanted = is_end and fact.weight > 0 and abs(fact.change) >= NOTABLE
-        if is_same and is_wanted and pieces & _wants(fact, lead, state, ledger):
+        is_in_time = not _is_too_late(lead, fact, ledger)
+        if is_same and is_wanted and is_in_time and pieces & _wants(fact, lead, state, ledger):
             yield fact
+
+
+def _is_too_late(cause: Fact, effect: Fact, ledger: Ledger) -> bool:
+    """Tell whether a cause comes at the end of the round in which its effect would be."""
+    return cause.round == effect.round and cause.entry.verb in ledger.last

@@ -53,6 +53,7 @@ class Ledger(NamedTuple):
         losses: those of them that a seat would rather not have happen: its way to something is lost.
         pays: by verb of what a seat pays, the verb of what it hopes to get by that.
         prices: by verb of what a seat does, the verb and the thing of what it gives or gets for that.
+        last: verbs of what comes at the end of a round: it leads to nothing in that round.
         together: verbs of what a seat does with several things in one turn: an example tells all of them.
         instead: by verb of what a seat does instead of something, the verb of that.
         is_named: tells whether a move, as a notation, names a thing.
@@ -71,6 +72,7 @@ class Ledger(NamedTuple):
     losses: frozenset[str] = frozenset()
     pays: Mapping[str, str] = {}
     prices: Mapping[str, tuple[str, str]] = {}
+    last: frozenset[str] = frozenset()
     together: frozenset[str] = frozenset()
     instead: Mapping[str, str] = {}
     is_named: Callable[[AnyState, str, str], bool] = lambda state, move, thing: thing in move

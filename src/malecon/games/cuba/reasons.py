@@ -262,6 +262,7 @@ LEDGER: Ledger = Ledger(
     losses=frozenset({_DEPART}),
     pays={"bid": _VOTE},
     prices={"build": ("pay", "cost"), "buy": ("spend", "market"), "sell": ("earn", "market")},
+    last=frozenset({"spoil"}),
     together=frozenset({"use"}),
     instead={"not build": "build", "not load": "load"},
     is_named=is_named,
