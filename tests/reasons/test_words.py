@@ -115,7 +115,7 @@ def cause(*facts: Fact, drop: float | None = 1.0, means: tuple[Fact, ...] = ()) 
         (
             "cuba",
             [pieces(0, "bid", "bids", "peso", (-1.0, -3.0))],
-            "After the other move you bid 2 pesos more for nothing this round.",
+            "After the other move you bid 2 pesos more in vain this round.",
         ),
         (
             "cuba",
