@@ -185,8 +185,8 @@ def _is_worth_more(reason: Reason, table: Table, pair: int) -> bool:
         is_alike = fact.entry._replace(seat=ends.entry.seat) == ends.entry and fact.round == ends.round
         if is_alike and fact.entry in table.entries:
             column = table.column(fact)
-            this, that = column.mean(1)
-            worths.append(fact.weight * float(column[0, pair] - column[1, pair]) / float(this - that))
+            usual = float(np.subtract(*column.mean(1)))
+            worths.append(fact.weight * float(column[0, pair] - column[1, pair]) / usual if usual else 0.0)
     return sum(worths) > BALANCED * max(worths)
 
 

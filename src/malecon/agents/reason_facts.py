@@ -142,9 +142,8 @@ def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason
         move = question.game.notation.format(action)
         for place, column in enumerate(columns):
             entry = table.entries[column]
-            if (
-                compared.ledger.says(question.state, move, entry) and not scored[side, place]
-            ):  # how it is paid may be asked first
+            is_said = compared.ledger.says(question.state, move, entry)
+            if is_said and not scored[side, place]:  # how it is paid may be asked first
                 scored[side, place] = table.totals[0, side, :, column].mean()
     afterwards = (table.totals.sum(0) + table.direct)[:, :, columns].mean(1) - scored
     gain, later = (float(each[0].sum() - each[1].sum()) for each in (scored, afterwards))
