@@ -20,7 +20,7 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.match import Match
-from malecon.core.reason import ANY_THING, AT_ONCE, Explanation, Fact, Reason
+from malecon.core.reason import AFTERWARDS, ANY_THING, AT_ONCE, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
 from reasons.facts import NOTHING, happens, pieces, points, table_of_lines
@@ -377,6 +377,14 @@ def test_beside_points_at_once_a_likely_cause_of_the_seat_is_not_told() -> None:
     assert may_stand(own, theirs)
     assert may_stand(theirs)
     assert may_stand(end), "the game ends otherwise"
+
+
+@pytest.mark.parametrize(("more", "is_told"), [(0.4, False), (0.8, True), (-1.5, False)])
+def test_points_at_once_are_told_alone_if_more_come_afterwards(more: float, is_told: bool) -> None:
+    scored = Fact(Entry(POINTS, 0, AT_ONCE, AT_ONCE), (2.0, 0.0), (1.0, 1.0), 0.1, direct=True)
+    afterwards = structs.replace(scored, entry=Entry(POINTS, 0, AFTERWARDS, AT_ONCE), amounts=(9.0 + more, 9.0))
+
+    assert explanation._brings_more(Reason(AT_ONCE, (scored, afterwards))) == is_told
 
 
 def test_what_a_rival_does_hardly_more_often_is_chance() -> None:

@@ -85,17 +85,16 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     moves = [question.game.notation.format(action) for action in (question.first_action, other)]
     chains = [with_example(each, found, table, question.state, ledger, seat, moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
+    at_once = [each for each in found if each.thing == AT_ONCE]
     headline = [
         each
-        for each in found
-        if each.thing == AT_ONCE
-        and chains  # alone, what the moves score at once they say themselves
-        and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
+        for each in at_once
+        if chains and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
     ]
     if headline:
         chains = [each for each in chains if _may_stand_beside_points(each, seat)]
     if not chains:
-        return Explanation(means)
+        return Explanation(means, tuple(each for each in at_once if _brings_more(each)))
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains[:1], *headline, *chains[1:]))
@@ -108,6 +107,12 @@ def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
     """
     is_own = reason.lead.entry.seat == seat
     return reason.is_confirmed or reason.lead.wins or not is_own or _is_contested(reason, seat)
+
+
+def _brings_more(at_once: Reason) -> bool:
+    """Tell whether the seat scores more afterwards, too: what it scores at once, the moves say themselves."""
+    _, afterwards = at_once.facts
+    return round(afterwards.amounts[0] - afterwards.amounts[1]) >= 1
 
 
 def _least_at_once(first: Reason, difference: Numbers) -> float:
