@@ -20,7 +20,7 @@ from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.match import Match
-from malecon.core.reason import AFTERWARDS, ANY_THING, AT_ONCE, Explanation, Fact, Reason
+from malecon.core.reason import ANY_THING, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
 from modes import needs_compiler
 from reasons.facts import NOTHING, happens, pieces, points, table_of_lines
@@ -95,39 +95,6 @@ def test_what_the_move_itself_brings_is_no_reason() -> None:
     assert found.values[0] > found.values[1] + 0.1
     assert (1, f"tile {bought.tile}") in [(entry.seat, entry.thing) for entry in facts]
     assert (0, f"tile {bought.tile}") not in [(entry.seat, entry.thing) for entry in facts]
-
-
-def test_points_that_the_better_move_scores_at_once_are_told() -> None:
-    match = begun("havana")
-    match.state.rows[0, :2], match.state.row_length[0] = (0, 3), 2
-    compared = compared_of(match, 0, "buy upper left", "buy upper right")
-    things = (0, "buy", "tile 1"), (0, "score", "tax"), (1, "buy", "tile 2"), (0, "buy", "tile 4")
-    totals, direct = np.zeros((3, 2, 4, 4)), np.zeros((2, 4, 4))
-    direct[0, :, 0], direct[:, :, 1], direct[0, :, 2] = 6, 2, 9
-    table = Table(
-        [Entry(POINTS, *thing) for thing in things],
-        totals,
-        direct,
-        np.full((3, 2, 4), -1),
-        np.zeros((2, 4), bool),
-        NOTHING,
-    )
-    (found,) = reason_facts._at_once(compared, table, np.array([0.1, 0.2, 0.3, 0.1]))
-    fact, afterwards = found.facts
-
-    assert (found.thing, fact.amounts, fact.direct) == (AT_ONCE, (8, 2), True)
-    assert afterwards.amounts == (0, 0)
-    assert fact.weight == pytest.approx(0.6)
-    totals[0, 1, :, 3] = 4
-    (found,) = reason_facts._at_once(compared, table, np.zeros(4))
-    assert found.facts[0].amounts == (8, 6), "how the other house is paid is asked first"
-    totals[1, 1, :, 3] = 1
-    (found,) = reason_facts._at_once(compared, table, np.zeros(4))
-    assert found.facts[1].amounts == (0, 1)
-    totals[1, 1, :, 3] = 1.5
-    assert reason_facts._at_once(compared, table, np.zeros(4)) == [], "the other move catches up"
-    direct[0, :, 0] = 0
-    assert reason_facts._at_once(compared, table, np.zeros(4)) == []
 
 
 def test_what_goes_with_a_cause_is_told_from_what_comes_beside_it() -> None:
@@ -364,12 +331,12 @@ def test_what_is_paid_is_no_cause_without_its_purpose() -> None:
     assert not explanation._is_few(Reason("dock 2", (kept,), purpose=points(0, "score", "duty", 2, (0.9, 0.1))), ledger)
 
 
-def test_beside_points_at_once_a_likely_cause_of_the_seat_is_not_told() -> None:
+def test_beside_the_account_a_likely_cause_of_the_seat_is_not_told() -> None:
     own, theirs = points(0, "buy", "tile 1", 5, (0.8, 0.0)), points(1, "buy", "tile 1", 5, (0.0, 0.8))
     end = happens(None, "end", "game end", (0.0, 0.9))
 
     def may_stand(*facts: Fact, drop: float | None = None) -> bool:
-        return explanation._may_stand_beside_points(Reason(facts[0].entry.thing, facts, drop), 0)
+        return explanation._may_stand_beside_account(Reason(facts[0].entry.thing, facts, drop), 0)
 
     assert not may_stand(own)
     assert may_stand(own, drop=0.9)
@@ -377,14 +344,6 @@ def test_beside_points_at_once_a_likely_cause_of_the_seat_is_not_told() -> None:
     assert may_stand(own, theirs)
     assert may_stand(theirs)
     assert may_stand(end), "the game ends otherwise"
-
-
-@pytest.mark.parametrize(("more", "is_told"), [(0.4, False), (0.8, True), (-1.5, False)])
-def test_points_at_once_are_told_alone_if_more_come_afterwards(more: float, is_told: bool) -> None:
-    scored = Fact(Entry(POINTS, 0, AT_ONCE, AT_ONCE), (2.0, 0.0), (1.0, 1.0), 0.1, direct=True)
-    afterwards = structs.replace(scored, entry=Entry(POINTS, 0, AFTERWARDS, AT_ONCE), amounts=(9.0 + more, 9.0))
-
-    assert explanation._brings_more(Reason(AT_ONCE, (scored, afterwards))) == is_told
 
 
 def test_what_a_rival_does_hardly_more_often_is_chance() -> None:

@@ -12,9 +12,10 @@ from itertools import dropwhile
 import numpy as np
 from msgspec import structs
 
-from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, Numbers, differences_of, is_sure, play
+from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
+from malecon.agents.reason_account import account_of
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ, worths_of
@@ -24,7 +25,7 @@ from malecon.core import AnyState
 from malecon.core.errors import UsageError
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Ledger
 from malecon.core.message import N_
-from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason
+from malecon.core.reason import FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason
 
 FEW_SEATS = 3
 ATTEMPTS = 3, 2
@@ -41,8 +42,6 @@ LITTLE = 1 / 3
 """Share of points of which no more is left where something else makes up for them, or others get as many."""
 LEAST_OF_RIVAL = 0.35
 """By so much more often must another player do something that is a cause."""
-HALF = 0.5
-"""Share of the difference that comes at once, so that it is told."""
 
 
 def explain(question: Question, other: int, config: SearchConfig, key: int, effort: Effort = FULL) -> Explanation:
@@ -85,42 +84,21 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     moves = [question.game.notation.format(action) for action in (question.first_action, other)]
     chains = [with_example(each, found, table, question.state, ledger, seat, moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
-    at_once = [each for each in found if each.thing == AT_ONCE]
-    headline = [
-        each
-        for each in at_once
-        if chains and (_is_scored(chains[0], seat) or each.facts[0].weight > _least_at_once(chains[0], difference))
-    ]
-    if headline:
-        chains = [each for each in chains if _may_stand_beside_points(each, seat)]
-    if not chains:
-        return Explanation(means, tuple(each for each in at_once if _brings_more(each)))
+    account = account_of(table, pairs, seat)
+    if account:
+        chains = [each for each in chains if _may_stand_beside_account(each, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
-    return Explanation(means, (*chains[:1], *headline, *chains[1:]))
+    return Explanation(means, (*chains, *([account] if account else [])))
 
 
-def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
-    """Tell whether a cause may be told beside points that the move scores at once, which are enough for a reason.
+def _may_stand_beside_account(reason: Reason, seat: int) -> bool:
+    """Tell whether a cause may be told beside the account of the points, which is enough for a reason.
 
     It is confirmed, a victory, or happens to somebody else.
     """
     is_own = reason.lead.entry.seat == seat
     return reason.is_confirmed or reason.lead.wins or not is_own or _is_contested(reason, seat)
-
-
-def _brings_more(at_once: Reason) -> bool:
-    """Tell whether the seat scores more afterwards, too: what it scores at once, the moves say themselves."""
-    _, afterwards = at_once.facts
-    return round(afterwards.amounts[0] - afterwards.amounts[1]) >= 1
-
-
-def _least_at_once(first: Reason, difference: Numbers) -> float:
-    """What points must weigh that come at once, to be told beside a first cause: as much, or half of the difference.
-
-    ``difference``: of the moves, for each search (float64 ``[searches]``).
-    """
-    return min(HALF * float(difference.mean()), first.score)
 
 
 def _is_rare(reason: Reason) -> bool:
@@ -289,12 +267,6 @@ def _is_made_possible(reason: Reason, ledger: Ledger, state: AnyState) -> bool:
     return bool(reason.named or reason.means or lead.round == 0 or reason.is_all or not ledger.needs(state, lead.entry))
 
 
-def _is_scored(reason: Reason, seat: int) -> bool:
-    """Tell whether a cause is first of all what the move itself scores."""
-    first = reason.lead
-    return first.direct and first.entry.lens == POINTS and first.entry.seat == seat
-
-
 def _is_step(reason: Reason) -> bool:
     """Tell whether a cause is something done of which nothing is known but that all goes with it."""
     return reason.is_all and reason.lead.is_step
@@ -368,7 +340,7 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
         return this - that
 
     def net_of(fact: Fact) -> float:
-        others = (other for reason in found for other in reason.facts if other.entry.thing != AT_ONCE)
+        others = (other for reason in found for other in reason.facts)
         alike = [other for other in others if other.entry[:3] == fact.entry[:3] and other.round == fact.round]
         return sum(map(needed, alike))
 

@@ -11,12 +11,10 @@ from malecon.agents.futures import BY_MOVE, FUTURE, IN_STAGE, KIND, SEAT, WHEN, 
 from malecon.agents.search import Question
 from malecon.core.engine import RoundBeginning
 from malecon.core.ledger import HAPPENS, POINTS, Entry
-from malecon.core.reason import ORDER, Fact
+from malecon.core.reason import GAME_END, ORDER, Fact
 
 Numbers = NDArray[np.float64]
 
-GAME_END = "game end"
-"""A thing of every game."""
 MOSTLY = 0.8
 """Share of the futures in which players must have turns for their order to be compared."""
 WON = 0.9

@@ -13,11 +13,11 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from malecon.agents.future_table import AFTER, GAME_END, Numbers, Table
+from malecon.agents.future_table import AFTER, Numbers, Table
 from malecon.agents.reason_chain import NOTABLE
 from malecon.core import AnyState
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry, Ledger
-from malecon.core.reason import ORDER, TIE, WIN, Example, Fact, Reason, Step
+from malecon.core.reason import GAME_END, ORDER, TIE, WIN, Example, Fact, Reason, Step
 
 TOLD = 4.0
 """So much more what is told counts than all else that differs, when the futures most like the mean are looked for."""

@@ -16,7 +16,7 @@ from malecon.agents.comparison import Comparison, Numbers, Pairs, results_of
 from malecon.agents.future_table import AFTER, ROUNDS, Table
 from malecon.agents.ridge import ridge
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import AFTERWARDS, ANY_THING, AT_ONCE, Fact, Reason
+from malecon.core.reason import ANY_THING, Fact, Reason
 
 STABLE = 3.0
 """Standard errors, over the searches, by which a column must differ."""
@@ -89,13 +89,12 @@ def things_that_differ(compared: Comparison, table: Table, worths: Numbers, sear
             if is_means and entry.lens == HAPPENS and entry.seat == seat:
                 fact = _in_its_sense(fact, compared.ledger.losses)
             found[entry.thing].append(structs.replace(fact, direct=is_direct, is_means=is_step))
-    at_once = _at_once(compared, table, worths)
     reasons = [
         _reason(thing, _without_price(facts, compared.ledger.harms), seat, named=named(question.state, move, thing))
         for thing, facts in found.items()
         if facts
     ]
-    return [*at_once, *sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))]
+    return sorted(reasons, key=lambda each: (not each.named, each.step_of(seat) is None, -each.weight))
 
 
 def _is_exchanged(table: Table, fact: Fact) -> bool:
@@ -131,30 +130,6 @@ def _in_its_sense(fact: Fact, losses: Collection[str]) -> Fact:
     """
     is_gain = (fact.change > 0) != (fact.entry.verb in losses)
     return structs.replace(fact, weight=max(fact.weight, NO_WEIGHT) if is_gain else min(fact.weight, 0.0))
-
-
-def _at_once(compared: Comparison, table: Table, worths: Numbers) -> list[Reason]:
-    """What the moves score, and their seat afterwards, if the better one scores more."""
-    question, seat = compared.question, compared.question.seat
-    columns = [column for column, entry in enumerate(table.entries) if entry.lens == POINTS and entry.seat == seat]
-    scored = table.direct[:, :, columns].mean(1)
-    for side, action in enumerate((question.first_action, compared.other)):
-        move = question.game.notation.format(action)
-        for place, column in enumerate(columns):
-            entry = table.entries[column]
-            is_said = compared.ledger.says(question.state, move, entry)
-            if is_said and not scored[side, place]:  # how it is paid may be asked first
-                scored[side, place] = table.totals[0, side, :, column].mean()
-    afterwards = (table.totals.sum(0) + table.direct)[:, :, columns].mean(1) - scored
-    gain, later = (float(each[0].sum() - each[1].sum()) for each in (scored, afterwards))
-    if gain < 1 or round(gain + later) < 1:
-        return []
-    weight = (scored[0] - scored[1]) @ worths[columns], (afterwards[0] - afterwards[1]) @ worths[columns]
-    facts = [
-        Fact(Entry(POINTS, seat, verb, AT_ONCE), tuple(each.sum(1).tolist()), (1.0, 1.0), float(worth), direct=True)
-        for verb, each, worth in zip((AT_ONCE, AFTERWARDS), (scored, afterwards), weight, strict=True)
-    ]
-    return [Reason(AT_ONCE, tuple(facts))]
 
 
 def _reason(thing: str, facts: Sequence[Fact], seat: int, *, named: bool) -> Reason:

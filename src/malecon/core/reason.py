@@ -4,8 +4,10 @@ from msgspec import Struct
 
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
-AT_ONCE, AFTERWARDS = "at once", "afterwards"
-"""The thing, and the verb, of what the moves themselves score; the verb of what their seat scores after them."""
+ACCOUNT, IN_ALL = "account", "in all"
+"""The thing, and the verb, of the points that players score in the futures."""
+GAME_END = "game end"
+"""A thing of every game."""
 ORDER = "order"
 """The thing of who acts before whom."""
 ANY_THING = "any"
@@ -141,8 +143,8 @@ class Reason(Struct, frozen=True):
 
     @property
     def is_cause(self) -> bool:
-        """Whether it is more than what the moves bring at once."""
-        return self.thing != AT_ONCE
+        """Whether it is a cause, and not the account of the points."""
+        return self.thing != ACCOUNT
 
     @property
     def speaking(self) -> list[Fact]:

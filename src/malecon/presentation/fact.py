@@ -8,7 +8,7 @@ from typing import NamedTuple
 from malecon.core.i18n import N_, NN_, Forms, Language
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.narration import Names, Sentences
-from malecon.core.reason import ANY_THING, FEW, TIE, WIN, Fact, Reason, Step
+from malecon.core.reason import ANY_THING, FEW, GAME_END, TIE, WIN, Fact, Reason, Step
 
 ROUNDS = N_("this round"), N_("next round"), N_("later")
 """When something happens, in games of rounds."""
@@ -32,6 +32,17 @@ MOST_KINDS = 2
 """Kinds of pieces that are told of a mean; of an example all."""
 
 
+MOST_OTHERS, MOST_SOURCES = 2, 4
+"""Other players, and sources of points of each player, that an account tells."""
+MORE, FEWER = (
+    NN_("{count} point more", "{count} points more"),
+    NN_("{count} point fewer", "{count} points fewer"),
+)
+BY_THE_END = N_("By the end of the game, on average, {players}.")
+OVER = N_("In this round, on average, {players}."), N_("In this round and the next ones, on average, {players}.")
+"""Until when points are counted, if not to the end of the game."""
+
+
 class ReasonWords(NamedTuple):
     """What a game declares.
 
@@ -47,6 +58,7 @@ class ReasonWords(NamedTuple):
         units: by thing, of how many points a multiple is scored.
         fixed: things that always bring the same points: it is told how often they do.
         owners: by verb of what somebody loses by a thing, the verb of what its owner gets by it.
+        sources: by thing, or by verb where there is none, what points are scored with, if ``thing`` does not say so.
         at_end: by verb of what is done, the points that it brings at the end of the game.
         is_race: whether points end the game: then it is told which of them do.
     """
@@ -60,6 +72,7 @@ class ReasonWords(NamedTuple):
     units: Mapping[str, int] = {}
     fixed: frozenset[str] = frozenset()
     owners: Mapping[str, str] = {}
+    sources: Mapping[str, str] = {}
     at_end: Mapping[str, int] = {}
     is_race: bool = False
 
@@ -92,16 +105,34 @@ class FactTeller(NamedTuple):
             return self._of_points(fact)
         return self._of_chances(fact, clear=clear)
 
-    def scored(self, headline: Reason) -> list[str]:
-        """Return sentences about the points that the move scores at once, and what comes after that."""
-        at_once, afterwards = headline.facts
-        this, that = map(self._points, at_once.amounts)
-        more = round(sum(fact.amounts[0] - fact.amounts[1] for fact in (at_once, afterwards)))
-        in_all = N_("in all you score {points} more.") if more > 0 else N_("in all you score no more.")
-        return [
-            self.language.say(N_("this move brings {this} at once, the other one {that}."), this=this, that=that),
-            self.language.say(in_all, points=self._points(more)),
-        ]
+    def account(self, account: Reason) -> Iterator[str]:
+        """Yield the account of the points as a sentence: by player, how many more or fewer, and by what."""
+        by_player = [[*facts] for _, facts in groupby(account.facts, key=lambda fact: fact.entry.seat)]
+        lines = [self._scored(*facts) for facts in by_player[: 1 + MOST_OTHERS]]
+        first = account.facts[0]
+        template = BY_THE_END if first.entry.thing == GAME_END else OVER[min(first.round, 1)]
+        yield self.language.say(template, players=reduce(self._then, lines))
+
+    def _then(self, first: str, then: str) -> str:
+        """Two clauses, one after the other."""
+        return self.language.say(N_("{first}; {then}"), first=first, then=then)
+
+    def _scored(self, whole: Fact, *parts: Fact) -> str:
+        """How many points more or fewer a player scores, in all and by sources."""
+        more, told = _rounded(whole), _weightiest(parts)
+        amount = self.language.say(N_("as many points"))
+        if more:
+            amount = self.language.count(MORE if more > 0 else FEWER, abs(more))
+        is_own = whole.entry.seat == self.viewer
+        template = N_("you score {amount}") if is_own else N_("{player} scores {amount}")
+        clause = self.language.say(template, player=self._player(whole.entry.seat), amount=amount)
+        listed = ", ".join(f"{self._scored_with(part.entry.thing)} {_signed(_rounded(part))}" for part in told)
+        return self.language.say(N_("{clause} ({sources})"), clause=clause, sources=listed) if told else clause
+
+    def _scored_with(self, source: str) -> str:
+        """What points are scored with."""
+        named = self.words.sources.get(source)
+        return self.language.say(named) if named else self.words.thing(source, self.language)
 
     def waiting(self, fact: Fact) -> str:
         """Return as a sentence, with a small letter, that what the other move does is done later in the round."""
@@ -125,8 +156,7 @@ class FactTeller(NamedTuple):
             clauses = filter(None, (self._step(step, of_round) for step in of_round))
             told.append(self._in_round(number, ", ".join(clauses)))
         say = self.language.say
-        rounds = [*filter(None, told)] or [""]
-        line = reduce(lambda first, then: say(N_("{first}; {then}"), first=first, then=then), rounds)
+        line = reduce(self._then, [*filter(None, told)] or [""])
         if scored:
             template = N_("{line}, with all else {points}") if line else N_("in all {points}")
             line = say(template, line=line, points=scored)
@@ -341,6 +371,22 @@ class FactTeller(NamedTuple):
         ]
         seats = {*others} if len(others) == 1 else {each.entry.seat for each in got}
         return seats.pop() if len(seats) == 1 else None
+
+
+def _weightiest(parts: Sequence[Fact]) -> list[Fact]:
+    """The parts of an account that are told, in their order."""
+    least = sorted((abs(part.amounts[0] - part.amounts[1]) for part in parts), reverse=True)[:MOST_SOURCES]
+    return [part for part in parts if abs(part.amounts[0] - part.amounts[1]) >= least[-1]]
+
+
+def _rounded(fact: Fact) -> int:
+    """How many points more there are after the better move."""
+    return round(fact.amounts[0] - fact.amounts[1])
+
+
+def _signed(number: int) -> str:
+    """A number with its sign."""
+    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def _round_of(step: Step) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import AT_ONCE, FEW, MANY, OFTEN, ORDER, Explanation, Fact, Reason, is_decided
+from malecon.core.reason import ACCOUNT, FEW, GAME_END, MANY, OFTEN, ORDER, Explanation, Fact, Reason, is_decided
 from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
@@ -59,10 +59,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
 
     What leads to it is told by the example.
 
-    ``is_scored``: whether the points are told that the move scores at once.
+    ``is_scored``: whether the points are told that players score.
     """
-    if reason.thing == AT_ONCE:
-        return teller.scored(reason)
     if reason.purpose and reason.lead.is_step and reason.purpose.entry.thing in teller.words.fixed:
         return []  # a tax or duty is paid in many ways
     purpose = teller.sentence(reason.purpose, clear=CLEAR_PURPOSE) if reason.purpose else ""
@@ -141,7 +139,7 @@ def reason_in_words(reason: Reason, words: ReasonWords, language: Language, name
 
 def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
     """The sentences of a cause as a text, which says whether it is sure."""
-    if told and not reason.is_confirmed and reason.is_cause:
+    if told and not reason.is_confirmed:
         told = [language.say(N_("the likely reason: {reason}"), reason=told[0]), *told[1:]]
     return " ".join(map(capital, told))
 
@@ -149,25 +147,25 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
-    """Return the causes in sentences and, on a second line, an example of the first one; empty if none can be told."""
+    """Return the causes and the account in sentences and, on a second line, an example; empty if none can be told."""
     teller = FactTeller(words, language, names, viewer)
-    is_scored = any(reason.thing == AT_ONCE for reason in reasons)
-    told = [(reason, said) for reason in reasons if (said := _sentences(reason, teller, is_scored=is_scored))]
+    account = next((reason for reason in reasons if not reason.is_cause), None)
+    told = [
+        (reason, said)
+        for reason in reasons
+        if reason.is_cause and (said := _sentences(reason, teller, is_scored=account is not None))
+    ]
     first = next((reason for reason in reasons if reason.is_cause), None)
-    causes = [each for each in told if each[0].is_cause and first and _is_as_weighty(each[0], first)]
-    headline = next((each for each in told if each[0].thing == AT_ONCE), None)
-    text = " ".join(_causes_in_words(headline, causes, teller))
+    causes = [each for each in told if first and _is_as_weighty(each[0], first)]
+    is_more = account and not (causes and _is_the_account(causes[0][0], account))
+    text = " ".join([*_causes_in_words(causes, teller), *(teller.account(account) if account and is_more else ())])
     by_order = [*(reason for reason, _ in causes), *reasons]
     examples = (teller.example(reason) for reason in by_order if text and reason.is_cause)
     return "\n".join(filter(None, [text, capital(next(examples, ""))]))
 
 
-def _causes_in_words(
-    headline: tuple[Reason, list[str]] | None, told: Sequence[tuple[Reason, list[str]]], teller: FactTeller
-) -> Iterator[str]:
-    """Yield the points that the move scores at once, the first cause, and a second one if it is weighty and short."""
-    if headline and not (told and _says_more(told[0][0], headline[0])):
-        yield _joined(*headline, teller.language)
+def _causes_in_words(told: Sequence[tuple[Reason, list[str]]], teller: FactTeller) -> Iterator[str]:
+    """Yield the first cause, and a second one if it is weighty and short."""
     if not told:
         return
     first, said = told[0]
@@ -182,16 +180,14 @@ def _causes_in_words(
             yield _joined(reason, more, teller.language)
 
 
+def _is_the_account(reason: Reason, account: Reason) -> bool:
+    """Tell whether a cause is about all that the account names."""
+    return {fact.entry.thing for fact in account.facts} <= {*reason.things, ACCOUNT, GAME_END}
+
+
 def _is_as_weighty(reason: Reason, first: Reason) -> bool:
     """Tell whether a cause may be told beside the first one, or alone where that is not told."""
     return reason.is_all or reason.score >= SECOND * first.score
-
-
-def _says_more(reason: Reason, headline: Reason) -> bool:
-    """Tell whether a cause brings the points that the move scores at once, and more."""
-    lead, scored = reason.lead, headline.lead
-    is_same = lead.entry.lens == POINTS and lead.entry.seat == scored.entry.seat and lead.round == scored.round
-    return is_same and not lead.direct and lead.amounts[0] - lead.amounts[1] >= scored.amounts[0] - scored.amounts[1]
 
 
 def why_not(

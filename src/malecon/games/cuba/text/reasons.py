@@ -97,6 +97,7 @@ REASON_WORDS = ReasonWords(
     rounds=ROUNDS,
     units={"dock 2": 2, "dock 3": 3},
     fixed=frozenset({"tax", "duty"}),
+    sources={"build": N_("new buildings"), "score": N_("tax and duty together")},
     at_end={"build": BUILDING_POINTS},
     groups=((NN_("{count} product", "{count} products"), frozenset(PRODUCTS)),),
 )

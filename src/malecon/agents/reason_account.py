@@ -1,0 +1,83 @@
+"""The account of two moves: the points that players score after each of them, by what they score with.
+
+A cause says what happens; the account says how much all of it comes to, and what speaks against the better move.
+"""
+
+from collections import defaultdict
+
+import numpy as np
+
+from malecon.agents.comparison import Numbers, Pairs
+from malecon.agents.future_table import Table
+from malecon.core.ledger import POINTS, Entry
+from malecon.core.reason import ACCOUNT, GAME_END, IN_ALL, Fact, Reason
+
+LEAST, LEAST_LATER = 0.75, 0.5
+"""Points, on average, that the seat must gain, and others differ by; that must come after those of the move itself."""
+STABLE = 3.0
+"""Standard errors by which points must differ."""
+ENDED = 0.9
+"""Share of the futures that end with the game, from which on all of them are said to."""
+LEAST_LOSS = 0.01
+"""Share of the victory that the others must lose together, so that it says against whom points count."""
+
+
+def account_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
+    """Return the account; ``None`` if the seat does not gain on the others, or only by what the move itself brings.
+
+    Its facts are the points of a player in all, the seat first, each with those by its weightiest sources behind it.
+    """
+    others = [other for other in range(pairs[0][0].shares.shape[1]) if other != seat]
+    totals = {each: table.points(each).sum(0) for each in [seat, *others]}
+    gains = {each: float(np.subtract(*points.mean(1))) for each, points in totals.items()}
+    if gains[seat] - _of_others(gains, pairs, seat) < LEAST:
+        return None
+    sources = _by_source(table)
+    if all(fact.direct for fact in sources):
+        return None
+    others = sorted((each for each in others if abs(gains[each]) >= LEAST), key=lambda each: -abs(gains[each]))
+    last = max((fact.round for fact in sources), default=0)
+    is_end = np.mean([one.ended.mean() for pair in pairs for one in pair]) >= ENDED
+    facts = list[Fact]()
+    for each in [seat, *others]:
+        entry = Entry(POINTS, each, IN_ALL, GAME_END if is_end else ACCOUNT)
+        facts += [_fact(entry, totals[each], last), *(fact for fact in sources if fact.entry.seat == each)]
+    return Reason(ACCOUNT, tuple(facts))
+
+
+def _of_others(gains: dict[int, float], pairs: Pairs, seat: int) -> float:
+    """The points that the others score more after the better move, each as far as the move costs him the victory."""
+    losses = -np.mean([pair[0].shares.mean(0) - pair[1].shares.mean(0) for pair in pairs], axis=0)
+    others = [each for each in gains if each != seat]
+    weights = np.maximum(losses[others], 0.0)
+    if weights.sum() < LEAST_LOSS:
+        weights = np.ones(len(others))
+    return float(np.average([gains[each] for each in others], weights=weights))
+
+
+def _by_source(table: Table) -> list[Fact]:
+    """What differs clearly, by player and source, gains first; a source without a thing is called by its verb."""
+    columns = defaultdict[Entry, list[int]](list)
+    for column, entry in enumerate(table.entries):
+        if entry.lens == POINTS:
+            columns[Entry(POINTS, entry.seat, IN_ALL, entry.thing or entry.verb)].append(column)
+    found = list[Fact]()
+    for entry, places in columns.items():
+        by_round = np.stack([table.in_round(number)[..., places].sum(-1) for number in range(len(table.totals))])
+        points = by_round.sum(0)
+        difference = points[0] - points[1]
+        mean, error = float(difference.mean()), difference.std() / np.sqrt(len(difference))
+        if not round(mean) or abs(mean) < STABLE * error:
+            continue
+        at_once = float(np.subtract(*table.direct[..., places].sum(-1).mean(1)))
+        means = by_round.mean(2)
+        changes = np.abs(means[:, 0] - means[:, 1])
+        last = int(np.flatnonzero(changes >= LEAST_LATER / 2).max(initial=0))
+        found.append(_fact(entry, points, last, is_direct=abs(mean - at_once) < LEAST_LATER))
+    return sorted(found, key=lambda fact: fact.amounts[1] - fact.amounts[0])
+
+
+def _fact(entry: Entry, points: Numbers, last: int, *, is_direct: bool = False) -> Fact:
+    """A fact about points (float64 ``[2, futures]``), which differ up to a round."""
+    this, that = points.mean(1).tolist()
+    return Fact(entry, (this, that), (1.0, 1.0), 0.0, last, direct=is_direct)
