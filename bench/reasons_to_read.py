@@ -124,7 +124,7 @@ def puzzles(game: PlayableGame, key: int) -> Iterator[Told]:
         why = puzzle.why
         match = book.matches_of(puzzle)[why.decision]
         better = next(iter(puzzle.decisions[why.decision].right))
-        yield Told("puzzle", match, puzzle.seat, better, why.other, (why.chain or why.causes[why.cause],))
+        yield Told("puzzle", match, puzzle.seat, better, why.other, tuple(why.reasons))
 
 
 def section(number: int, told: Told) -> str:

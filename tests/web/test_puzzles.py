@@ -63,11 +63,11 @@ def samples(game: str) -> Iterator[tuple[int, Puzzle]]:
 
 def told_afterwards(game: str, puzzle: Puzzle) -> str:
     """Return what is told of the true cause when one was chosen, besides itself; empty if nothing is, or of others."""
-    chain, words = puzzle.why.chain, malecon.games[game].text.reasons
+    words = malecon.games[game].text.reasons
     assert words
     names = {seat: f"player {seat}" for seat in range(5)}
     first = reason_in_words(puzzle.why.causes[puzzle.why.cause], words, Language(), names, puzzle.seat)
-    whole = reasons_in_words([chain], words, Language(), names, puzzle.seat) if chain else ""
+    whole = reasons_in_words(puzzle.why.reasons, words, Language(), names, puzzle.seat)
     more = whole.removeprefix(first)
     return "" if "layer " in more else more
 

@@ -52,7 +52,7 @@ def why(line: Line, key: int) -> Why | None:
     """Return the question about the first decision of a line that has a clear cause; ``None`` if none has."""
     for number, step in enumerate(line.steps):
         other = str(step.verdict.tempting)
-        chain, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
+        chain, account, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
         if chain is None:
             continue
         cause = _end_of(chain)  # what leads to it would give it away
@@ -61,7 +61,8 @@ def why(line: Line, key: int) -> Why | None:
         wrong = _untrue(step.judge, step.verdict.best, other, cause, things, mixed_key(key, number))
         if len(wrong) == CAUSES - 1:
             place = mixed_key(key, "place") % CAUSES
-            return Why(number, other, (*wrong[:place], cause, *wrong[place:]), place, chain if chain != cause else None)
+            causes = (*wrong[:place], cause, *wrong[place:])
+            return Why(number, other, causes, place, chain if chain != cause else None, account)
     return None
 
 
@@ -72,16 +73,20 @@ def _end_of(chain: Reason) -> Reason:
     return structs.replace(chain, means=(), example=((), ()), scored=None)
 
 
-def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None, set[str]]:
-    """Return the confirmed cause, ``None`` if there is none that the move does not name; and all that may be one."""
+def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None, Reason | None, set[str]]:
+    """Return the confirmed cause that the move does not name, the account, and all things that may be a cause.
+
+    ``None`` for those that there are not.
+    """
     parse, found = judge.match.game.notation.parse, list[tuple[Reason, ...]]()
     for each, effort in enumerate(EFFORTS):
         question, own = judge.question(50 + each, parse(best)), mixed_key(key, each)
         found.append(explain(question, parse(other), SEARCH_CONFIGS[judge.match.game.name], own, effort).reasons)
         first = found[-1][0] if found[-1] else None
         if first is None or first.thing != found[0][0].thing or not _is_idea(judge, first, best, other):
-            return None, set()
-    return found[-1][0], {thing for reasons in found for reason in reasons for thing in reason.things}
+            return None, None, set()
+    account = next((reason for reason in found[-1] if not reason.is_cause), None)
+    return found[-1][0], account, {thing for reasons in found for reason in reasons for thing in reason.things}
 
 
 def _is_idea(judge: Judge, reason: Reason, *moves: str) -> bool:

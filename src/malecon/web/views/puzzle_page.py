@@ -146,8 +146,8 @@ def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: in
     decision, words = puzzle.decisions[last], games[line.match.game.name].text.reasons
     here = line.address_with(actions)
     told = [reason_in_words(each, words, line.language, line.names, line.seat) if words else "" for each in why.causes]
-    if named is not None and why.chain is not None and words:  # before, it would give the answer away
-        whole = reasons_in_words([why.chain], words, line.language, line.names, line.seat)
+    if named is not None and words:  # before, it would give the answer away
+        whole = reasons_in_words(why.reasons, words, line.language, line.names, line.seat)
         told[why.cause] = whole if whole.startswith(told[why.cause].rstrip(".")) else f"{told[why.cause]} {whole}"
     return OutcomeSeen(
         own=round(100 * decision.share_after(walk.answers[-1].move)),
