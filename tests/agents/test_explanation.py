@@ -90,7 +90,8 @@ def test_what_the_move_itself_brings_is_no_reason() -> None:
     found = why(match, 0, buy, "end turn")
     bought = match.copy().play(0, buy)[0]
     assert isinstance(bought, Bought)
-    facts = [fact.entry for reason in found.reasons for fact in reason.facts if not fact.direct]
+    causes = [reason for reason in found.reasons if reason.is_cause]
+    facts = [fact.entry for reason in causes for fact in reason.facts if not fact.direct]
 
     assert found.values[0] > found.values[1] + 0.1
     assert (1, f"tile {bought.tile}") in [(entry.seat, entry.thing) for entry in facts]

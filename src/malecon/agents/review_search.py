@@ -50,7 +50,8 @@ KEYS, JUDGEMENT = 2**8, 2**5
 """Keys for each decision, and for each judgement of it."""
 FURTHER, MOST_FURTHER = 3, 8
 """Blocks that judge a mistake once more look so many times as many stages ahead; there are at most so many of each."""
-MOST_REASONS = 2
+MOST_CAUSES = 2
+"""Of a marked decision, beside the account of its points."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 LOOK, LOOKED_AT, LOOK_BLOCKS = 100, 2, 2
@@ -146,8 +147,9 @@ def _explained(decision: ReviewedDecision, reviewed: ReviewQuestion, config: Sea
     best, other = map(question.game.notation.parse, (decision.best[0].move, decision.compared))
     from malecon.agents.explanation import explain  # here, because a server never explains by itself
 
-    found = explain(question._replace(first_action=best), other, config, key)
-    return msgspec.structs.replace(decision, reasons=found.reasons[:MOST_REASONS])
+    found = explain(question._replace(first_action=best), other, config, key).reasons
+    kept = [reason for place, reason in enumerate(found) if place < MOST_CAUSES or not reason.is_cause]
+    return msgspec.structs.replace(decision, reasons=tuple(kept))
 
 
 def first_look(reviewed: ReviewQuestion, searcher: Searcher) -> ReviewedDecision:
