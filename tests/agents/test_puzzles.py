@@ -17,7 +17,7 @@ from malecon.agents.puzzles import Plan, Puzzle, PuzzleBook, Why, book_of, cut_r
 from malecon.core.i18n import Language
 from malecon.core.jit import JIT
 from malecon.core.ledger import HAPPENS, POINTS, Entry
-from malecon.core.reason import ACCOUNT, Explanation, Fact, Reason
+from malecon.core.reason import BALANCE, Explanation, Fact, Reason
 from malecon.core.record import read
 from malecon.games.havana.events import Bought
 from malecon.presentation.reason import reason_in_words
@@ -253,12 +253,12 @@ def test_a_cause_must_be_confirmed_twice_and_others_must_be_there(monkeypatch: p
     assert asked.reasons == [cause("tile 30")]
     assert len({each.thing for each in asked.causes}) == len(asked.causes) == 3
     whole = structs.replace(cause("tile 30"), means=cause("mama", "get").facts)
-    account = Reason(ACCOUNT, cause("tile 30").facts)
-    answers[:] = [(cause("tile 30"),), (whole, account)]
+    balance = Reason(BALANCE, cause("tile 30").facts)
+    answers[:] = [(cause("tile 30"),), (whole, balance)]
     asked = why(line, 1)
     assert asked
     assert asked.causes[asked.cause] == cause("tile 30")
-    assert asked.reasons == [whole, account]
+    assert asked.reasons == [whole, balance]
 
 
 @each_game

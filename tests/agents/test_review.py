@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import LEVELS, review_blocks, review_search
+from malecon.agents import LEVELS, explanation, review_blocks, review_search
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.review import Account, Alternative, Pause, ReviewedDecision, account, curve_of
 from malecon.agents.review_blocks import UNSEEN, Judgement, stated_error
@@ -21,6 +21,7 @@ from malecon.agents.search import Question, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
 from malecon.core.jit import JIT
 from malecon.core.match import Match
+from malecon.core.reason import BALANCE, Explanation, Reason
 from modes import once
 from worlds import shake
 
@@ -34,6 +35,20 @@ DECISIONS = [
     decision(0, 0, (0.6, 0.4), (0.5, 0.5)),
     decision(1, 1, (0.55, 0.45), (0.57, 0.43)),
 ]
+
+
+def test_a_marked_decision_keeps_two_causes_and_the_balance(monkeypatch: pytest.MonkeyPatch) -> None:
+    causes = [Reason(f"tile {number}", ()) for number in range(3)]
+    found = Explanation((0.6, 0.5), (*causes, Reason(BALANCE, ())))
+    monkeypatch.setattr(review_search, "JIT", True)
+    monkeypatch.setattr(explanation, "explain", lambda *_: found)
+    asked, (first, second) = match(), match().legal(match().to_move[0])[:2]
+    about = ReviewQuestion.about(asked, asked.to_move[0], first, 1)
+    worse = structs.replace(DECISIONS[0], played=first, best=(Alternative(second, 0.6), Alternative(first, 0.5)))
+
+    kept = review_search._explained(worse, about, SEARCH_CONFIGS["havana"]).reasons
+
+    assert [reason.thing for reason in kept] == ["tile 0", "tile 1", BALANCE]
 
 
 def match() -> Match:

@@ -6,7 +6,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import ACCOUNT, GAME_END, IN_ALL, Explanation, Fact, Reason, Step
+from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Explanation, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -338,36 +338,36 @@ def test_what_a_move_brings_about_at_once_needs_no_round() -> None:
     assert told(cause(reached), game="cuba") == "After this move your pawn reaches the golf course."
 
 
-def accounted(*told: tuple[int, str, float], thing: str = ACCOUNT, number: int = 1) -> Reason:
-    """An account: by seat, source (empty for all) and points more."""
+def balanced(*told: tuple[int, str, float], thing: str = BALANCE, number: int = 1) -> Reason:
+    """A balance: by seat, source (empty for all) and points more."""
     facts = [
         Fact(Entry(POINTS, seat, IN_ALL, source or thing), (9.0 + more, 9.0), (1.0, 1.0), 0.0, number)
         for seat, source, more in told
     ]
-    return Reason(ACCOUNT, tuple(facts))
+    return Reason(BALANCE, tuple(facts))
 
 
-def test_the_account_tells_the_points_of_each_player_by_what_they_are_scored_with() -> None:
-    own = accounted((0, "", 2.1), (0, "golf course", 2.9), (0, "build", 0.6), (0, "dock 2", -1.4))
+def test_the_balance_tells_the_points_of_each_player_by_what_they_are_scored_with() -> None:
+    own = balanced((0, "", 2.1), (0, "golf course", 2.9), (0, "build", 0.6), (0, "dock 2", -1.4))
     said = "you score 2 points more (the golf course +3, new buildings +1, dock 2 −1)"
 
     assert told(own, game="cuba") == f"In this round and the next ones, on average, {said}."
-    both = Reason(ACCOUNT, (*own.facts, *accounted((1, "", -2.6), (1, "tax", -2.4)).facts))
+    both = Reason(BALANCE, (*own.facts, *balanced((1, "", -2.6), (1, "tax", -2.4)).facts))
     assert told(both, game="cuba").endswith(f"{said}; Rosa scores 3 points fewer (the tax −2).")
-    few = accounted((0, "", 0.2), *((0, f"dock {number}", 3.0 - number) for number in range(1, 3)), (0, "tax", -0.9))
+    few = balanced((0, "", 0.2), *((0, f"dock {number}", 3.0 - number) for number in range(1, 3)), (0, "tax", -0.9))
     assert "you score as many points (dock 1 +2, dock 2 +1, the tax −1)" in told(few, game="cuba")
-    assert told(accounted((0, "", 1), number=0), game="cuba") == "In this round, on average, you score 1 point more."
-    by_the_end = accounted((0, "", -1), thing=GAME_END)
+    assert told(balanced((0, "", 1), number=0), game="cuba") == "In this round, on average, you score 1 point more."
+    by_the_end = balanced((0, "", -1), thing=GAME_END)
     assert told(by_the_end, game="cuba") == "By the end of the game, on average, you score 1 point fewer."
 
 
-def test_the_account_follows_the_causes_and_says_what_they_do_not() -> None:
-    other, same = accounted((0, "", 3), (0, "tile 2", 3)), accounted((0, "", 3), (0, BUY.entry.thing, 3))
+def test_the_balance_follows_the_causes_and_says_what_they_do_not() -> None:
+    other, same = balanced((0, "", 3), (0, "tile 2", 3)), balanced((0, "", 3), (0, BUY.entry.thing, 3))
 
     assert told(cause(BUY), other) == f"{told(cause(BUY))} {told(other)}"
     assert told(cause(BUY), same) == told(cause(BUY)), "the cause says so"
     direct = cause(structs.replace(BUY, direct=True))
-    assert told(direct, other) == told(other), "the account says so"
+    assert told(direct, other) == told(other), "the balance says so"
 
 
 def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:

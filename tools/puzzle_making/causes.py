@@ -52,7 +52,7 @@ def why(line: Line, key: int) -> Why | None:
     """Return the question about the first decision of a line that has a clear cause; ``None`` if none has."""
     for number, step in enumerate(line.steps):
         other = str(step.verdict.tempting)
-        chain, account, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
+        chain, balance, things = _cause(step.judge, step.verdict.best, other, mixed_key(key, number))
         if chain is None:
             continue
         cause = _end_of(chain)  # what leads to it would give it away
@@ -62,7 +62,7 @@ def why(line: Line, key: int) -> Why | None:
         if len(wrong) == CAUSES - 1:
             place = mixed_key(key, "place") % CAUSES
             causes = (*wrong[:place], cause, *wrong[place:])
-            return Why(number, other, causes, place, chain if chain != cause else None, account)
+            return Why(number, other, causes, place, chain if chain != cause else None, balance)
     return None
 
 
@@ -74,7 +74,7 @@ def _end_of(chain: Reason) -> Reason:
 
 
 def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None, Reason | None, set[str]]:
-    """Return the confirmed cause that the move does not name, the account, and all things that may be a cause.
+    """Return the confirmed cause that the move does not name, the balance, and all things that may be a cause.
 
     ``None`` for those that there are not.
     """
@@ -85,8 +85,8 @@ def _cause(judge: Judge, best: str, other: str, key: int) -> tuple[Reason | None
         first = found[-1][0] if found[-1] else None
         if first is None or first.thing != found[0][0].thing or not _is_idea(judge, first, best, other):
             return None, None, set()
-    account = next((reason for reason in found[-1] if not reason.is_cause), None)
-    return found[-1][0], account, {thing for reasons in found for reason in reasons for thing in reason.things}
+    balance = next((reason for reason in found[-1] if not reason.is_cause), None)
+    return found[-1][0], balance, {thing for reasons in found for reason in reasons for thing in reason.things}
 
 
 def _is_idea(judge: Judge, reason: Reason, *moves: str) -> bool:

@@ -15,7 +15,7 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
-from malecon.agents.reason_account import account_of
+from malecon.agents.reason_balance import balance_of
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ, worths_of
@@ -84,16 +84,16 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     moves = [question.game.notation.format(action) for action in (question.first_action, other)]
     chains = [with_example(each, found, table, question.state, ledger, seat, moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
-    account = account_of(table, pairs, seat)
-    if account:
-        chains = [each for each in chains if _may_stand_beside_account(each, seat)]
+    balance = balance_of(table, pairs, seat)
+    if balance:
+        chains = [each for each in chains if _may_stand_beside_balance(each, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
-    return Explanation(means, (*chains, *([account] if account else [])))
+    return Explanation(means, (*chains, *([balance] if balance else [])))
 
 
-def _may_stand_beside_account(reason: Reason, seat: int) -> bool:
-    """Tell whether a cause may be told beside the account of the points, which is enough for a reason.
+def _may_stand_beside_balance(reason: Reason, seat: int) -> bool:
+    """Tell whether a cause may be told beside the balance of the points, which is enough for a reason.
 
     It is confirmed, a victory, or happens to somebody else.
     """

@@ -53,7 +53,7 @@ class Why(msgspec.Struct, frozen=True):
         causes: of which one is true.
         cause: index of the true one.
         chain: the true one with what leads to it, what it is for, and an example; ``None`` if it has none of them.
-        account: the points that players score; ``None`` if they do not speak for the move.
+        balance: the points that players score; ``None`` if they do not speak for the move.
     """
 
     decision: int
@@ -61,12 +61,12 @@ class Why(msgspec.Struct, frozen=True):
     causes: tuple[Reason, ...]
     cause: int
     chain: Reason | None = None
-    account: Reason | None = None
+    balance: Reason | None = None
 
     @property
     def reasons(self) -> list[Reason]:
-        """The true cause with all that is known of it, and the account."""
-        return [self.chain or self.causes[self.cause], *([self.account] if self.account else [])]
+        """The true cause with all that is known of it, and the balance."""
+        return [self.chain or self.causes[self.cause], *([self.balance] if self.balance else [])]
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -51,7 +51,7 @@ KEYS, JUDGEMENT = 2**8, 2**5
 FURTHER, MOST_FURTHER = 3, 8
 """Blocks that judge a mistake once more look so many times as many stages ahead; there are at most so many of each."""
 MOST_CAUSES = 2
-"""Of a marked decision, beside the account of its points."""
+"""Of a marked decision, beside the balance."""
 FORECAST = 6
 """Moves of another seat that are forecast."""
 LOOK, LOOKED_AT, LOOK_BLOCKS = 100, 2, 2

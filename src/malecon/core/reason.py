@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 
-ACCOUNT, IN_ALL = "account", "in all"
+BALANCE, IN_ALL = "balance", "in all"
 """The thing, and the verb, of the points that players score in the futures."""
 GAME_END = "game end"
 """A thing of every game."""
@@ -143,8 +143,8 @@ class Reason(Struct, frozen=True):
 
     @property
     def is_cause(self) -> bool:
-        """Whether it is a cause, and not the account of the points."""
-        return self.thing != ACCOUNT
+        """Whether it is a cause, and not the balance of the points."""
+        return self.thing != BALANCE
 
     @property
     def speaking(self) -> list[Fact]:

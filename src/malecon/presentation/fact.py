@@ -33,7 +33,7 @@ MOST_KINDS = 2
 
 
 MOST_OTHERS, MOST_SOURCES = 2, 4
-"""Other players, and sources of points of each player, that an account tells."""
+"""Other players, and sources of points of each player, that a balance tells."""
 MORE, FEWER = (
     NN_("{count} point more", "{count} points more"),
     NN_("{count} point fewer", "{count} points fewer"),
@@ -105,11 +105,11 @@ class FactTeller(NamedTuple):
             return self._of_points(fact)
         return self._of_chances(fact, clear=clear)
 
-    def account(self, account: Reason) -> Iterator[str]:
-        """Yield the account of the points as a sentence: by player, how many more or fewer, and by what."""
-        by_player = [[*facts] for _, facts in groupby(account.facts, key=lambda fact: fact.entry.seat)]
+    def balance(self, balance: Reason) -> Iterator[str]:
+        """Yield the balance of the points as a sentence: by player, how many more or fewer, and by what."""
+        by_player = [[*facts] for _, facts in groupby(balance.facts, key=lambda fact: fact.entry.seat)]
         lines = [self._scored(*facts) for facts in by_player[: 1 + MOST_OTHERS]]
-        first = account.facts[0]
+        first = balance.facts[0]
         template = BY_THE_END if first.entry.thing == GAME_END else OVER[min(first.round, 1)]
         yield self.language.say(template, players=reduce(self._then, lines))
 
@@ -374,7 +374,7 @@ class FactTeller(NamedTuple):
 
 
 def _weightiest(parts: Sequence[Fact]) -> list[Fact]:
-    """The parts of an account that are told, in their order."""
+    """The parts of a balance that are told, in their order."""
     least = sorted((abs(part.amounts[0] - part.amounts[1]) for part in parts), reverse=True)[:MOST_SOURCES]
     return [part for part in parts if abs(part.amounts[0] - part.amounts[1]) >= least[-1]]
 

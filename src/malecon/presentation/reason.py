@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from malecon.core.i18n import N_, Language, capital
 from malecon.core.ledger import PIECES, POINTS
 from malecon.core.narration import Names
-from malecon.core.reason import ACCOUNT, FEW, GAME_END, MANY, OFTEN, ORDER, Explanation, Fact, Reason, is_decided
+from malecon.core.reason import BALANCE, FEW, GAME_END, MANY, OFTEN, ORDER, Explanation, Fact, Reason, is_decided
 from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
@@ -147,18 +147,18 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
-    """Return the causes and the account in sentences and, on a second line, an example; empty if none can be told."""
+    """Return the causes and the balance in sentences and, on a second line, an example; empty if none can be told."""
     teller = FactTeller(words, language, names, viewer)
-    account = next((reason for reason in reasons if not reason.is_cause), None)
+    balance = next((reason for reason in reasons if not reason.is_cause), None)
     told = [
         (reason, said)
         for reason in reasons
-        if reason.is_cause and (said := _sentences(reason, teller, is_scored=account is not None))
+        if reason.is_cause and (said := _sentences(reason, teller, is_scored=balance is not None))
     ]
     first = next((reason for reason in reasons if reason.is_cause), None)
     causes = [each for each in told if first and _is_as_weighty(each[0], first)]
-    is_more = account and not (causes and _is_the_account(causes[0][0], account))
-    text = " ".join([*_causes_in_words(causes, teller), *(teller.account(account) if account and is_more else ())])
+    is_more = balance and not (causes and _is_the_balance(causes[0][0], balance))
+    text = " ".join([*_causes_in_words(causes, teller), *(teller.balance(balance) if balance and is_more else ())])
     by_order = [*(reason for reason, _ in causes), *reasons]
     examples = (teller.example(reason) for reason in by_order if text and reason.is_cause)
     return "\n".join(filter(None, [text, capital(next(examples, ""))]))
@@ -180,9 +180,9 @@ def _causes_in_words(told: Sequence[tuple[Reason, list[str]]], teller: FactTelle
             yield _joined(reason, more, teller.language)
 
 
-def _is_the_account(reason: Reason, account: Reason) -> bool:
-    """Tell whether a cause is about all that the account names."""
-    return {fact.entry.thing for fact in account.facts} <= {*reason.things, ACCOUNT, GAME_END}
+def _is_the_balance(reason: Reason, balance: Reason) -> bool:
+    """Tell whether a cause is about all that the balance names."""
+    return {fact.entry.thing for fact in balance.facts} <= {*reason.things, BALANCE, GAME_END}
 
 
 def _is_as_weighty(reason: Reason, first: Reason) -> bool:

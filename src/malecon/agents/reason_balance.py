@@ -1,6 +1,6 @@
-"""The account of two moves: the points that players score after each of them, by what they score with.
+"""The balance of two moves: the points that players score after each of them, by what they score with.
 
-A cause says what happens; the account says how much all of it comes to, and what speaks against the better move.
+A cause says what happens; the balance says how much all of it comes to, and what speaks against the better move.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ import numpy as np
 from malecon.agents.comparison import Numbers, Pairs
 from malecon.agents.future_table import Table
 from malecon.core.ledger import POINTS, Entry
-from malecon.core.reason import ACCOUNT, GAME_END, IN_ALL, Fact, Reason
+from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
 LEAST, LEAST_LATER = 0.75, 0.5
 """Points, on average, that the seat must gain, and others differ by; that must come after those of the move itself."""
@@ -22,8 +22,8 @@ LEAST_LOSS = 0.01
 """Share of the victory that the others must lose together, so that it says against whom points count."""
 
 
-def account_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
-    """Return the account; ``None`` if the seat does not gain on the others, or only by what the move itself brings.
+def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
+    """Return the balance; ``None`` if the seat does not gain on the others, or only by what the move itself brings.
 
     Its facts are the points of a player in all, the seat first, each with those by its weightiest sources behind it.
     """
@@ -40,9 +40,9 @@ def account_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
     is_end = np.mean([one.ended.mean() for pair in pairs for one in pair]) >= ENDED
     facts = list[Fact]()
     for each in [seat, *others]:
-        entry = Entry(POINTS, each, IN_ALL, GAME_END if is_end else ACCOUNT)
+        entry = Entry(POINTS, each, IN_ALL, GAME_END if is_end else BALANCE)
         facts += [_fact(entry, totals[each], last), *(fact for fact in sources if fact.entry.seat == each)]
-    return Reason(ACCOUNT, tuple(facts))
+    return Reason(BALANCE, tuple(facts))
 
 
 def _of_others(gains: dict[int, float], pairs: Pairs, seat: int) -> float:

@@ -1,4 +1,4 @@
-"""Tests of the account of points of two moves."""
+"""Tests of the balance of points of two moves."""
 
 from collections.abc import Mapping
 
@@ -7,21 +7,21 @@ import pytest
 
 from malecon.agents.future_table import Happened, Table
 from malecon.agents.futures import Futures
-from malecon.agents.reason_account import account_of
+from malecon.agents.reason_balance import balance_of
 from malecon.core.ledger import PIECES, POINTS, Entry
-from malecon.core.reason import ACCOUNT, GAME_END, IN_ALL, Reason
+from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Reason
 
 FUTURES = 40
 
 
-def account(
+def balance(
     points: Mapping[tuple[int, str], tuple[float, ...]],
     *,
     direct: Mapping[tuple[int, str], float] | None = None,
     lost: tuple[float, ...] = (0.0, 0.2),
     ended: bool = False,
 ) -> Reason | None:
-    """The account of futures in which seats have points by things: so many more in each round after the better move.
+    """The balance of futures in which seats have points by things: so many more in each round after the better move.
 
     ``direct``: by the move itself. ``lost``: of the victory, by seat.
     """
@@ -47,21 +47,21 @@ def account(
         )
         for each in (shares - lost, shares)
     )
-    return account_of(table, [(one, other)] * 3, 0)
+    return balance_of(table, [(one, other)] * 3, 0)
 
 
 def told(found: Reason | None) -> list[tuple[int | None, str, int]]:
-    """The facts of an account: seat, source and points more."""
+    """The facts of a balance: seat, source and points more."""
     assert found is not None
     assert not found.is_cause
     return [
-        (fact.entry.seat, "" if fact.entry.thing in {ACCOUNT, GAME_END} else fact.entry.thing, round(fact.change))
+        (fact.entry.seat, "" if fact.entry.thing in {BALANCE, GAME_END} else fact.entry.thing, round(fact.change))
         for fact in found.facts
     ]
 
 
-def test_the_account_names_all_points_and_where_they_come_from() -> None:
-    found = account({(0, "tax"): (2.0,), (0, "dock"): (0.0, -1.0), (1, "dock"): (-1.0, -2.0), (1, "tax"): (0.4,)})
+def test_the_balance_names_all_points_and_where_they_come_from() -> None:
+    found = balance({(0, "tax"): (2.0,), (0, "dock"): (0.0, -1.0), (1, "dock"): (-1.0, -2.0), (1, "tax"): (0.4,)})
 
     assert told(found) == [(0, "", 1), (0, "tax", 2), (0, "dock", -1), (1, "", -3), (1, "dock", -3)]
     assert found is not None
@@ -70,11 +70,11 @@ def test_the_account_names_all_points_and_where_they_come_from() -> None:
 
 
 def test_points_without_a_thing_are_called_by_their_verb() -> None:
-    assert told(account({(0, ""): (2.0,)})) == [(0, "", 2), (0, "score", 2)]
+    assert told(balance({(0, ""): (2.0,)})) == [(0, "", 2), (0, "score", 2)]
 
 
-def test_the_account_says_whether_the_game_ends() -> None:
-    found = account({(0, "tax"): (2.0,)}, ended=True)
+def test_the_balance_says_whether_the_game_ends() -> None:
+    found = balance({(0, "tax"): (2.0,)}, ended=True)
 
     assert found is not None
     assert found.facts[0].entry.thing == GAME_END
@@ -83,12 +83,12 @@ def test_the_account_says_whether_the_game_ends() -> None:
 def test_others_are_named_if_they_score_more_or_fewer_the_weightiest_first() -> None:
     more = {(0, "tax"): (2.0,), (1, "tax"): (-1.0,), (2, "tax"): (-2.0,), (3, "tax"): (0.6,)}
 
-    assert [seat for seat, source, _ in told(account(more, lost=(0.0, 0.1, 0.1, 0.0))) if not source] == [0, 2, 1]
+    assert [seat for seat, source, _ in told(balance(more, lost=(0.0, 0.1, 0.1, 0.0))) if not source] == [0, 2, 1]
 
 
-def test_what_the_move_itself_brings_is_no_account() -> None:
-    assert account({}, direct={(0, "tax"): 2.0}) is None
-    assert told(account({(0, "tax"): (1.0,)}, direct={(0, "tax"): 2.0})) == [(0, "", 3), (0, "tax", 3)]
+def test_what_the_move_itself_brings_is_no_balance() -> None:
+    assert balance({}, direct={(0, "tax"): 2.0}) is None
+    assert told(balance({(0, "tax"): (1.0,)}, direct={(0, "tax"): 2.0})) == [(0, "", 3), (0, "tax", 3)]
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_the_seat_must_gain_on_those_who_lose_by_the_move(
 ) -> None:
     points = {(0, "tax"): (2.0,)} | {(seat, "dock"): (more,) for seat, more in enumerate(others, 1)}
 
-    assert (account(points, lost=lost) is not None) == is_told
+    assert (balance(points, lost=lost) is not None) == is_told
 
 
 def test_what_differs_by_chance_is_not_told() -> None:
-    found = account({(0, "tax"): (2.0,), (0, "dock"): (0.4,)})
+    found = balance({(0, "tax"): (2.0,), (0, "dock"): (0.4,)})
 
     assert told(found) == [(0, "", 2), (0, "tax", 2)]
