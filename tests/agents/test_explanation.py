@@ -332,12 +332,12 @@ def test_what_is_paid_is_no_cause_without_its_purpose() -> None:
     assert not explanation._is_few(Reason("dock 2", (kept,), purpose=points(0, "score", "duty", 2, (0.9, 0.1))), ledger)
 
 
-def test_beside_the_balance_a_likely_cause_of_the_seat_is_not_told() -> None:
+def test_beside_points_at_once_a_likely_cause_of_the_seat_is_not_told() -> None:
     own, theirs = points(0, "buy", "tile 1", 5, (0.8, 0.0)), points(1, "buy", "tile 1", 5, (0.0, 0.8))
     end = happens(None, "end", "game end", (0.0, 0.9))
 
     def may_stand(*facts: Fact, drop: float | None = None) -> bool:
-        return explanation._may_stand_beside_balance(Reason(facts[0].entry.thing, facts, drop), 0)
+        return explanation._may_stand_beside_points(Reason(facts[0].entry.thing, facts, drop), 0)
 
     assert not may_stand(own)
     assert may_stand(own, drop=0.9)

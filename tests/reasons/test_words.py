@@ -368,6 +368,10 @@ def test_the_balance_follows_the_causes_and_says_what_they_do_not() -> None:
     assert told(cause(BUY), same) == told(cause(BUY)), "the cause says so"
     direct = cause(structs.replace(BUY, direct=True))
     assert told(direct, other) == told(other), "the balance says so"
+    step = Step(1, (Entry(POINTS, 0, "buy", "tile 2", 5),))
+    silent = structs.replace(direct, example=((step,), ()))
+    assert told(silent, other) == told(other), "the example is about something else"
+    assert told(silent, same) == f"{told(same)}\n{told(cause(BUY), silent).partition(chr(10))[2]}"
 
 
 def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:

@@ -85,15 +85,15 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     chains = [with_example(each, found, table, question.state, ledger, seat, moves) for each in chains]
     chains = [each for each in chains if any(each.example) or _needs_no_example(each, ledger, table, seat)]
     balance = balance_of(table, pairs, seat)
-    if balance:
-        chains = [each for each in chains if _may_stand_beside_balance(each, seat)]
+    if balance and any(fact.direct and fact.entry.seat == seat for fact in balance.facts):
+        chains = [each for each in chains if _may_stand_beside_points(each, seat)]
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains, *([balance] if balance else [])))
 
 
-def _may_stand_beside_balance(reason: Reason, seat: int) -> bool:
-    """Tell whether a cause may be told beside the balance of the points, which is enough for a reason.
+def _may_stand_beside_points(reason: Reason, seat: int) -> bool:
+    """Tell whether a cause may be told beside points that the move scores at once, which are enough for a reason.
 
     It is confirmed, a victory, or happens to somebody else.
     """

@@ -105,13 +105,13 @@ class FactTeller(NamedTuple):
             return self._of_points(fact)
         return self._of_chances(fact, clear=clear)
 
-    def balance(self, balance: Reason) -> Iterator[str]:
-        """Yield the balance of the points as a sentence: by player, how many more or fewer, and by what."""
+    def balance(self, balance: Reason) -> str:
+        """Return the balance of the points as a sentence: by player, how many more or fewer, and by what."""
         by_player = [[*facts] for _, facts in groupby(balance.facts, key=lambda fact: fact.entry.seat)]
         lines = [self._scored(*facts) for facts in by_player[: 1 + MOST_OTHERS]]
         first = balance.facts[0]
         template = BY_THE_END if first.entry.thing == GAME_END else OVER[min(first.round, 1)]
-        yield self.language.say(template, players=reduce(self._then, lines))
+        return self.language.say(template, players=reduce(self._then, lines))
 
     def _then(self, first: str, then: str) -> str:
         """Two clauses, one after the other."""

@@ -149,19 +149,15 @@ def reasons_in_words(
 ) -> str:
     """Return the causes and the balance in sentences and, on a second line, an example; empty if none can be told."""
     teller = FactTeller(words, language, names, viewer)
+    causes = [reason for reason in reasons if reason.is_cause]
     balance = next((reason for reason in reasons if not reason.is_cause), None)
-    told = [
-        (reason, said)
-        for reason in reasons
-        if reason.is_cause and (said := _sentences(reason, teller, is_scored=balance is not None))
-    ]
-    first = next((reason for reason in reasons if reason.is_cause), None)
-    causes = [each for each in told if first and _is_as_weighty(each[0], first)]
-    is_more = balance and not (causes and _is_the_balance(causes[0][0], balance))
-    text = " ".join([*_causes_in_words(causes, teller), *(teller.balance(balance) if balance and is_more else ())])
-    by_order = [*(reason for reason, _ in causes), *reasons]
-    examples = (teller.example(reason) for reason in by_order if text and reason.is_cause)
-    return "\n".join(filter(None, [text, capital(next(examples, ""))]))
+    spoken = ((each, _sentences(each, teller, is_scored=balance is not None)) for each in causes)
+    told = [(each, said) for each, said in spoken if said and _is_as_weighty(each, causes[0])]
+    is_more = balance and not (told and _is_the_balance(told[0][0], balance))
+    text = " ".join([*_causes_in_words(told, teller), *([teller.balance(balance)] if balance and is_more else [])])
+    fitting = [each for each in causes if balance is None or _is_about(each, balance)]
+    examples = map(teller.example, [*(each for each, _ in told), *fitting] if text else [])
+    return "\n".join(filter(None, [text, capital(next(filter(None, examples), ""))]))
 
 
 def _causes_in_words(told: Sequence[tuple[Reason, list[str]]], teller: FactTeller) -> Iterator[str]:
@@ -178,6 +174,11 @@ def _causes_in_words(told: Sequence[tuple[Reason, list[str]]], teller: FactTelle
         is_told = reason.is_confirmed and is_other and _is_as_weighty(reason, first)
         if is_told and len(said) + len(more) <= MOST_SENTENCES:
             yield _joined(reason, more, teller.language)
+
+
+def _is_about(reason: Reason, balance: Reason) -> bool:
+    """Tell whether a cause is about something that the balance names, so that its example belongs to that."""
+    return not reason.things.isdisjoint(fact.entry.thing for fact in balance.facts)
 
 
 def _is_the_balance(reason: Reason, balance: Reason) -> bool:
