@@ -4,6 +4,7 @@ A cause says what happens; the balance says how much all of it comes to, and wha
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -45,6 +46,14 @@ def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
     return Reason(BALANCE, tuple(facts))
 
 
+def gains(balance: Reason, found: Sequence[Reason]) -> list[Reason]:
+    """The things, of all that differ, by which the seat gains or another player loses, the weightiest first."""
+    seat = balance.facts[0].entry.seat
+    things = {fact.entry.thing: fact.change if fact.entry.seat == seat else -fact.change for fact in balance.facts}
+    gaining = [each for each in found if things.get(each.thing, 0.0) > 0 and each.speaking]
+    return sorted(gaining, key=lambda each: -things[each.thing])
+
+
 def _of_others(gains: dict[int, float], pairs: Pairs, seat: int) -> float:
     """The points that the others score more after the better move, each as far as the move costs him the victory."""
     losses = -np.mean([pair[0].shares.mean(0) - pair[1].shares.mean(0) for pair in pairs], axis=0)
@@ -74,7 +83,7 @@ def _by_source(table: Table) -> list[Fact]:
         changes = np.abs(means[:, 0] - means[:, 1])
         last = int(np.flatnonzero(changes >= LEAST_LATER / 2).max(initial=0))
         found.append(_fact(entry, points, last, is_direct=abs(mean - at_once) < LEAST_LATER))
-    return sorted(found, key=lambda fact: fact.amounts[1] - fact.amounts[0])
+    return sorted(found, key=lambda fact: (fact.change < 0, -abs(fact.change)))
 
 
 def _fact(entry: Entry, points: Numbers, last: int, *, is_direct: bool = False) -> Fact:

@@ -156,7 +156,8 @@ def reasons_in_words(
     is_more = balance and not (told and _is_the_balance(told[0][0], balance))
     text = " ".join([*_causes_in_words(told, teller), *([teller.balance(balance)] if balance and is_more else [])])
     fitting = [each for each in causes if balance is None or _is_about(each, balance)]
-    examples = map(teller.example, [*(each for each, _ in told), *fitting] if text else [])
+    shown = [*(each for each, _ in told), *fitting, *([balance] if balance else [])]
+    examples = map(teller.example, shown if text else [])
     return "\n".join(filter(None, [text, capital(next(filter(None, examples), ""))]))
 
 
