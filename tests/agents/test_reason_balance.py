@@ -7,9 +7,9 @@ import pytest
 
 from malecon.agents.future_table import Happened, Table
 from malecon.agents.futures import Futures
-from malecon.agents.reason_balance import balance_of
+from malecon.agents.reason_balance import balance_of, gains
 from malecon.core.ledger import PIECES, POINTS, Entry
-from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Reason
+from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
 FUTURES = 40
 
@@ -113,3 +113,12 @@ def test_what_differs_by_chance_is_not_told() -> None:
     found = balance({(0, "tax"): (2.0,), (0, "dock"): (0.4,)})
 
     assert told(found) == [(0, "", 2), (0, "tax", 2)]
+
+
+def test_gains_are_told_by_what_the_seat_has_more_and_others_less_of() -> None:
+    found = balance({(0, "tax"): (2.0,), (0, "dock"): (-1.0,), (1, "duty"): (-3.0,), (1, "subsidy"): (1.0,)})
+    assert found is not None
+    things = ("dock", "tax", "subsidy", "duty", "other")
+    all_things = [Reason(thing, (Fact(Entry(POINTS, 0, "score", thing), (1, 0), (1, 0), 0.1),)) for thing in things]
+
+    assert [each.thing for each in gains(found, all_things)] == ["duty", "tax"]

@@ -11,6 +11,7 @@ from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.games.cuba.ai import value_features as cuba_value
 from malecon.games.cuba.ai.evaluation import value_of
+from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.boards import PIECES as PIECE_KINDS
 from malecon.games.cuba.buildings import BUILDINGS, DAM
 from malecon.games.havana.ai import value_features as havana_value
@@ -136,3 +137,18 @@ def test_a_seat_lacks_of_a_tile_what_it_has_not() -> None:
     state.rows[0, :3], state.row_length[0], state.cubes[0, 4] = (18, 0, 1), 3, 7
     assert ledger.wants(state, entry, is_gained=True) == set(), "five debris stand for the brick"
     assert ledger.needs(state, Entry(PIECES, 0, "get", "mama", 1, "brick")) == {"take back mama"}
+
+
+def test_a_load_needs_its_pieces_the_mayor_or_a_wharf_and_the_ships_of_the_next_round() -> None:
+    match = malecon.games["cuba"].start(seats=2, seed=1)
+    state, ledger = match.state, match.game.ledger
+    assert ledger is not None
+    needs = ledger.needs(state, Entry(POINTS, 0, "load", "dock 2", 2))
+
+    assert {"play mayor card", "use small wharf", "use large wharf", "first", "leave"} <= needs
+    ships = [int(ship) for ship in state.ship[:2]]
+    wanted = {
+        piece for ship in ships for piece, count in zip(MERCHANDISE, state.needs[ship].tolist(), strict=True) if count
+    }
+    assert needs & {*MERCHANDISE} == wanted, "that of the dock, and the one that may move up"
+    assert {"first", "leave"} <= ledger.last, "both come at the end of a round"

@@ -90,8 +90,8 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     if balance and not chains:
         by_weight = gains(balance, found)
         shown = (with_example(each, found, table, question.state, ledger, seat, moves) for each in by_weight)
-        example = next((each for each in shown if any(each.example)), balance)
-        balance = structs.replace(balance, example=example.example, scored=example.scored)
+        example = next((each for each in shown if any(each.example)), None)
+        balance = example and structs.replace(balance, example=example.example, scored=example.scored)
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains, *([balance] if balance else [])))

@@ -216,7 +216,8 @@ def _needed(
             continue
         if _asks_for(lead, fact, state, ledger):
             is_own = entry.seat == seat and fact.change > 0
-            if abs(fact.change) >= NOTABLE and (is_own or (entry.seat == lead.entry.seat and fact.change * better > 0)):
+            is_alike = entry.seat in {lead.entry.seat, None} and fact.change * better > 0
+            if abs(fact.change) >= NOTABLE and (is_own or is_alike):
                 yield fact
         if is_piece:
             continue

@@ -156,11 +156,12 @@ def without(state: State, thing: str) -> bool:
 
 
 def needs(state: State, entry: Entry) -> frozenset[str]:
-    """Return the kinds of pieces that a law, a ship, a building or its function may take; new laws need votes too."""
+    """Return the kinds of pieces that a law, a ship, a building or its function may take, and what else it needs."""
     if entry.verb == "load":
         dock = PLACES.index(entry.thing)
         ships = [ship for ship in state.ship[max(0, dock - 1) : dock + 1].tolist() if ship != NONE]  # one moves up
-        return _WHARVES.union(_play("mayor"), *(_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships))
+        wanted = (_named(MERCHANDISE, state.needs[ship].tolist()) for ship in ships)
+        return _WHARVES.union(_play("mayor"), _NEW_SHIP, *wanted)
     if entry.verb == "spoil":
         return _WAREHOUSE
     if entry.verb == "build":
@@ -203,6 +204,8 @@ _PLAYED_FOR = {
     "not load": "mayor",
 }
 """By verb, the character that is played for it."""
+_NEW_SHIP = frozenset({"first", "leave"})
+"""What decides about the ships of the next round: whoever is first loads first, and where one leaves others move up."""
 _WHARVES, _WAREHOUSE = frozenset({"use small wharf", "use large wharf"}), frozenset({"use warehouse"})
 _FOR_LAWS = {
     "tax": frozenset({"peso", _VOTE}),
@@ -262,7 +265,7 @@ LEDGER: Ledger = Ledger(
     losses=frozenset({_DEPART}),
     pays={"bid": _VOTE},
     prices={"build": ("pay", "cost"), "buy": ("spend", "market"), "sell": ("earn", "market")},
-    last=frozenset({"spoil"}),
+    last=frozenset({"spoil", *_NEW_SHIP}),
     together=frozenset({"use"}),
     instead={"not build": "build", "not load": "load"},
     is_named=is_named,
