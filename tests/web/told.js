@@ -15,7 +15,7 @@ async ([captions, isAsked]) => {
       const edge = around.getBoundingClientRect();
       const isCut = box.bottom > edge.bottom + 3 || box.top < edge.top - 3 || box.right > edge.right + 2;
       if (isCut && display !== "contents" && [overflowX, overflowY].some((each) => each !== "visible")) fault("is cut", words);
-      if (position === "absolute") break;
+      if (["absolute", "fixed"].includes(position)) break;
     }
     for (const thing of document.querySelectorAll(".tools > *, .when, #confirm, #undo")) {
       const { left, right, top, bottom, width } = thing.getBoundingClientRect();
@@ -40,7 +40,10 @@ async ([captions, isAsked]) => {
   document.documentElement.classList.toggle("telling", isAsked);
   for (const [lead, caption, note] of captions) {
     tell({ kind: "say", seat: 1, lead, caption, note });
-    look(document.getElementById("caption"));
+    look(document.querySelector("#caption > span"));
+    if (!lead) continue;
+    tell({ kind: "say", seat: 1, lead, caption, note, reads: document.querySelector(".tip[id]")?.id });
+    for (const words of document.querySelectorAll("#caption > :is(span, .reading)")) look(words);
   }
   tellNothing();
   document.documentElement.classList.remove("telling");

@@ -193,6 +193,7 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
             )
         scene = scene_of(sentence, effects, KINDS)
         scene.caption = _with_points(sentence, perspective)
+        scene.reads = _sentence_of_card(sentence, perspective.language)
         made.append((scene, sentence))
     revealed = {part for scene, _ in made if scene.kind == "reveal" for part in scene.parts}
     for scene, _ in made:
@@ -200,6 +201,14 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
             scene.kind, scene.ms, scene.cue = "note", 0, ""
             scene.parts = [part for part in scene.parts if part not in revealed]
     yield from _merged(made, perspective, earlier)
+
+
+def _sentence_of_card(told: Told, language: Language) -> str:
+    """Return the part with the sentence of the card that is performed; empty if none is."""
+    for event in told.events:
+        if isinstance(event, on.Performed):
+            return f"tip-{_number(event)}-{sign(event.card, language).id}"
+    return ""
 
 
 def _with_points(told: Told, perspective: Perspective[View]) -> str:
@@ -256,11 +265,12 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
         return msgspec.structs.replace(scene, kind="note", ms=0, cue="")
     order = sorted((seat for seat in perspective.view.order if seat in pairs), key=lambda seat: number(pairs[seat]))
     numbers = " · ".join(f"{called(seat, perspective)} {number(pairs[seat]):02}" for seat in order)
+    first, ties = _why_first(order, pairs, shown, perspective)
     return msgspec.structs.replace(
         scene,
         seat=0,
-        caption=numbers[:1].upper() + numbers[1:],
-        note=_why_first(order, pairs, shown, perspective),
+        caption=first or numbers[:1].upper() + numbers[1:],
+        note=ties,
         said=[told.text for told in shown],
         columns=[_column(pairs[seat], earlier, perspective) for seat in sorted(pairs)],
         order=[seat + 1 for seat in order],
@@ -270,15 +280,15 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
 
 def _why_first(
     order: Sequence[int], pairs: Mapping[int, on.Revealed], shown: Sequence[Told], perspective: Perspective[View]
-) -> str:
-    """Return who begins with the lowest number, and what decided between equal numbers, if it did so now (HAV-3.3)."""
+) -> tuple[str, str]:
+    """Return who begins with the lowest number, if one has it, and what decided now between equal ones (HAV-3.3)."""
     first, *others = order
-    ties = [told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events)]
+    ties = " ".join(told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events))
     if number(pairs[first]) in (number(pairs[seat]) for seat in others):
-        return " ".join(ties)
+        return "", ties
     is_own = first == perspective.viewer
     template = N_("You have the lowest number and begin.") if is_own else N_("{name} has the lowest number and begins.")
-    return " ".join([perspective.language.say(template, name=perspective.names[first]), *ties])
+    return perspective.language.say(template, name=perspective.names[first]), ties
 
 
 def number(event: on.Revealed) -> int:
