@@ -65,8 +65,8 @@ class Scene(msgspec.Struct, omit_defaults=True):
         counts: by the name of a count on the page, how much it changes.
         columns: what all show together, in the order before it; ``order``: their seats in the order after it.
         digits: of a number in a column.
-        row: lead, caption, note and ``reads`` of it together with the scenes before it, if it goes on with the last one of the
-            frame before: had they come in one frame, they would be one scene. Empty if it begins something.
+        row: lead, caption, note and ``reads`` of it together with the scenes before it, if it goes on with the last
+            one of the frame before: had they come in one frame, they would be one scene. Empty if it begins something.
     """
 
     kind: str

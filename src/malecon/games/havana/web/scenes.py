@@ -52,6 +52,10 @@ KINDS: Kinds = {
     "turn": (0, ""),
 }
 """The kinds of scenes, those first that say most, with their milliseconds and sounds."""
+OF_CARDS = {"rob", "tax", "take", "draw", "remove", "back", "perform"}
+"""Those that show what a card does, if one is performed."""
+CARDS_BEGIN_AND_END = (on.Performed, on.TurnBegan, on.Supplied, on.Revealed)
+"""Events that say which card is performed, or that none is."""
 
 
 def _pile(seat: int, piece: str) -> tuple[str, ...]:
@@ -183,17 +187,20 @@ EFFECTS: Mapping[type[Event], Callable[[Any, View], Effect]] = {
 def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
     """Yield the scenes of a step; ``earlier``: what happened before it."""
     view, card = perspective.view, ""
+    performed = next((event for event in reversed(earlier) if isinstance(event, CARDS_BEGIN_AND_END)), None)
     made: list[tuple[Scene, Told]] = []
     for sentence in told:
         effects = []
         for event in sentence.events:
             card = event.card if isinstance(event, on.Performed) else card
+            performed = event if isinstance(event, CARDS_BEGIN_AND_END) else performed
             effects.append(
                 _gained(event, view, card) if isinstance(event, on.Gained) else EFFECTS[type(event)](event, view)
             )
         scene = scene_of(sentence, effects, KINDS)
         scene.caption = _with_points(sentence, perspective)
-        scene.reads = _sentence_of_card(sentence, perspective.language)
+        if isinstance(performed, on.Performed) and scene.kind in OF_CARDS:
+            scene.reads = f"tip-{_number(performed)}-{sign(performed.card, perspective.language).id}"
         made.append((scene, sentence))
     revealed = {part for scene, _ in made if scene.kind == "reveal" for part in scene.parts}
     for scene, _ in made:
@@ -201,14 +208,6 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
             scene.kind, scene.ms, scene.cue = "note", 0, ""
             scene.parts = [part for part in scene.parts if part not in revealed]
     yield from _merged(made, perspective, earlier)
-
-
-def _sentence_of_card(told: Told, language: Language) -> str:
-    """Return the part with the sentence of the card that is performed; empty if none is."""
-    for event in told.events:
-        if isinstance(event, on.Performed):
-            return f"tip-{_number(event)}-{sign(event.card, language).id}"
-    return ""
 
 
 def _with_points(told: Told, perspective: Perspective[View]) -> str:
