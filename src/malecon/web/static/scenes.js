@@ -143,7 +143,7 @@ export function showCaption() {
   }
   if (bar.firstElementChild !== caption) bar.prepend(caption);
   const { seat = 0, tone = "", caption: text = "", lead = "", note = "", reads = "" } = told;
-  const badge = copyOf(document.querySelector(`#player-${seat} .badge`));
+  const badge = copyOf(document.querySelector(`#badge-${seat}, .badge.seat-${seat}`));
   const reading = text.length + note.length > LONG_LETTERS ? [] : copyOf(document.getElementById(reads), "reading");
   const letters = lead.length + text.length + note.length;
   caption.className = tone;
