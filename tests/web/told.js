@@ -35,15 +35,18 @@ async ([captions, isAsked]) => {
     words.style.pointerEvents = "";
   };
 
+  const lookAtParts = () => {
+    for (const words of document.querySelectorAll("#caption :is(b, small), #caption > .reading")) if (words.checkVisibility()) look(words);
+  };
+
   tellNothing();
   look(document.querySelector("main.table h1"));
   document.documentElement.classList.toggle("telling", isAsked);
   for (const [lead, caption, note] of captions) {
     tell({ kind: "say", seat: 1, lead, caption, note });
-    look(document.querySelector("#caption > span"));
-    if (!lead) continue;
+    lookAtParts();
     tell({ kind: "say", seat: 1, lead, caption, note, reads: document.querySelector(".tip[id]")?.id });
-    for (const words of document.querySelectorAll("#caption > :is(span, .reading)")) look(words);
+    lookAtParts();
   }
   tellNothing();
   document.documentElement.classList.remove("telling");

@@ -150,8 +150,14 @@ export function showCaption() {
   caption.classList.toggle("wordy", letters > LONG_LETTERS);
   caption.classList.toggle("overlong", letters > OVERLONG_LETTERS);
   caption.dataset.by = String(seat);
+  caption.classList.toggle("brief", text.length <= LONG_LETTERS);
   const words = document.createElement("span");
-  words.append(text, ...(lead ? [" ", small(lead, "lead")] : []), ...(note ? [" ", small(note)] : []));
+  const title = document.createElement("b");
+  title.textContent = text;
+  const more = document.createElement("span");
+  more.className = "context";
+  more.append(...(lead ? [" ", small(lead, "lead")] : []), ...(note ? [" ", small(note)] : []));
+  words.append(title, more);
   caption.replaceChildren(...badge, words, ...reading);
 }
 
