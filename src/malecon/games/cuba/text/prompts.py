@@ -144,7 +144,7 @@ def bid(perspective: Perspective) -> str:
     if perspective.view.question.ballot == 1:
         return say(N_("You have {votes}. How many pesos do you bid? Each is one more."), votes=votes)
     others = [perspective.names[seat] for seat in perspective.view.question.bidders if seat != perspective.viewer]
-    template = N_("Tied with {names} at {votes}. How many pesos do you add?")
+    template = N_("Tied with {names} at {votes}. How many pesos more?")
     return say(template, names=perspective.language.listing(others), votes=votes)
 
 
