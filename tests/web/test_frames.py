@@ -462,7 +462,7 @@ def test_what_others_change_is_marked_also_if_it_is_skipped(visit: Callable[...,
     assert page.evaluate(MARKED) == changes(pages[0], pages[-1])
 
 
-CAPTION = """[...document.getElementById("caption").childNodes].find(({data}) => data?.trim()).data"""
+CAPTION = """document.querySelector("#caption > span > b").textContent"""
 """What is told, without what leads to it and what is noted."""
 
 
