@@ -462,7 +462,7 @@ def test_what_others_change_is_marked_also_if_it_is_skipped(visit: Callable[...,
     assert page.evaluate(MARKED) == changes(pages[0], pages[-1])
 
 
-CAPTION = """[...document.getElementById("caption").childNodes].find(({data}) => data?.trim()).data"""
+CAPTION = """document.querySelector("#caption > span > b").textContent"""
 """What is told, without what leads to it and what is noted."""
 
 
@@ -533,7 +533,7 @@ GO_ON = """async ([first, second]) => {
     localStorage.setItem("malecon-pace", "normal");
     const {add} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
     const later = () => new Promise(requestAnimationFrame);
-    const said = () => document.getElementById("caption").textContent;
+    const said = () => document.querySelector("#caption > span").textContent;
     dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
     add([first]);
     const told = [said()];
@@ -559,7 +559,7 @@ def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_
 
     assert page.evaluate(GO_ON, [sale, more]) == ["Rosa sells 1 citrus.", "Rosa sells 2 citrus.", "+5", True]
     page.keyboard.press("Escape")
-    expect(page.locator("#caption")).to_have_text("Rosa sells 2 citrus.")
+    expect(page.locator("#caption > span")).to_have_text("Rosa sells 2 citrus.")
     page.locator("html:not(.telling)").wait_for()
     assert page.evaluate(PLAYED, [sale, sale, sale]) > 1
     page.keyboard.press("Escape")
@@ -600,7 +600,7 @@ def test_what_one_has_just_done_is_not_told_over_the_next_question(visit: Callab
     page.evaluate(tell, [{**sale, "seat": 1}, 2])
     page.evaluate(tell, [sale, 2])
     page.keyboard.press(".")
-    expect(page.locator("#caption")).to_have_text("You sell 1 citrus.")
+    expect(page.locator("#caption > span")).to_have_text("You sell 1 citrus.")
 
 
 def test_the_answers_wait_until_all_is_told_and_a_press_in_their_place_only_brings_them(

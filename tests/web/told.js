@@ -15,7 +15,7 @@ async ([captions, isAsked]) => {
       const edge = around.getBoundingClientRect();
       const isCut = box.bottom > edge.bottom + 3 || box.top < edge.top - 3 || box.right > edge.right + 2;
       if (isCut && display !== "contents" && [overflowX, overflowY].some((each) => each !== "visible")) fault("is cut", words);
-      if (position === "absolute") break;
+      if (["absolute", "fixed"].includes(position)) break;
     }
     for (const thing of document.querySelectorAll(".tools > *, .when, #confirm, #undo")) {
       const { left, right, top, bottom, width } = thing.getBoundingClientRect();
@@ -35,12 +35,18 @@ async ([captions, isAsked]) => {
     words.style.pointerEvents = "";
   };
 
+  const lookAtParts = () => {
+    for (const words of document.querySelectorAll("#caption :is(b, small), #caption > .reading")) if (words.checkVisibility()) look(words);
+  };
+
   tellNothing();
   look(document.querySelector("main.table h1"));
   document.documentElement.classList.toggle("telling", isAsked);
   for (const [lead, caption, note] of captions) {
     tell({ kind: "say", seat: 1, lead, caption, note });
-    look(document.getElementById("caption"));
+    lookAtParts();
+    tell({ kind: "say", seat: 1, lead, caption, note, reads: document.querySelector(".tip[id]")?.id });
+    lookAtParts();
   }
   tellNothing();
   document.documentElement.classList.remove("telling");

@@ -54,6 +54,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
         caption: the sentence about it; empty if nothing is said.
         lead: what is said before that: what has led to it.
         note: what else is said of it.
+        reads: the part with words that are read beside it, in place of what has led to it; empty for none.
         said: the sentences that the log has for it, where its caption says the same in other words.
         tone: ``LOSS``, ``NEWS``, or empty.
         cue: the sound that belongs to it; empty for none.
@@ -64,8 +65,8 @@ class Scene(msgspec.Struct, omit_defaults=True):
         counts: by the name of a count on the page, how much it changes.
         columns: what all show together, in the order before it; ``order``: their seats in the order after it.
         digits: of a number in a column.
-        row: lead, caption and note of it together with the scenes before it, if it goes on with the last one of the
-            frame before: had they come in one frame, they would be one scene. Empty if it begins something.
+        row: lead, caption, note and ``reads`` of it together with the scenes before it, if it goes on with the last
+            one of the frame before: had they come in one frame, they would be one scene. Empty if it begins something.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
     caption: str = ""
     lead: str = ""
     note: str = ""
+    reads: str = ""
     said: list[str] = msgspec.field(default_factory=list)
     tone: str = ""
     cue: str = ""
@@ -167,6 +169,7 @@ def joined(first: Scene, second: Scene) -> Scene:
         seat=first.seat if first.seat == second.seat else 0,
         lead=_spaced(first.lead, second.lead),
         note=_spaced(first.note, second.caption, second.note),
+        reads=first.reads or second.reads,
         said=[*first.said, *second.said],
         tone=_strongest(first.tone, second.tone),
         cue=first.cue or second.cue,

@@ -143,6 +143,7 @@ def test_a_move_says_what_it_gives_under_the_laws_and_from_the_supply(
 
     assert amounts_of(choice.gives) == Counter(gives)
     assert choice.choose_from == choose_from
+    assert choice.free == (0 if choose_from is None else 1)
 
 
 def test_a_building_costs_what_the_building_act_adds_and_is_affordable_with_that() -> None:

@@ -18,6 +18,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         gives: what the seat gets.
         costs: what the seat pays.
         choose_from: the activated product fields of which not all give free of charge (CUB-4.12).
+        free: how many of those give free of charge.
         field: of the own plantation on which it is done.
         at_most: what the action of a character could bring.
         instead: what its alternative gives.
@@ -28,6 +29,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     gives: Amounts = NO_AMOUNTS
     costs: Amounts = NO_AMOUNTS
     choose_from: Products | None = None
+    free: int = 0
     field: str | None = None
     at_most: Amounts = NO_AMOUNTS
     instead: Amounts = NO_AMOUNTS

@@ -119,7 +119,8 @@ def move(state: State, seat: int, field: int, notation: str) -> Choice:
     left = None
     if after.question == asks.HARVEST:
         left = Products(*(int(plantation.can_give(after, product)) for product in range(PRODUCT_COUNT)))
-    return Choice(notation, gives, choose_from=left, field=FIELD_NAMES[field])
+    free = 0 if left is None else int(after.free)
+    return Choice(notation, gives, choose_from=left, free=free, field=FIELD_NAMES[field])
 
 
 def harvest(state: State, seat: int, given: int, notation: str) -> Choice:

@@ -103,7 +103,7 @@ const endLog = () => hideUntold(document.querySelector(".stage.untold") ? [...ro
  * @param {Scene} scene */
 function goOn(scene) {
   row = scene.row && row.length ? [...row, scene] : [scene];
-  if (row.length > 1) [scene.lead, scene.caption, scene.note] = scene.row ?? [];
+  if (row.length > 1) [scene.lead, scene.caption, scene.note, scene.reads] = scene.row ?? [];
 }
 
 /** @param {Scene[]} scenes @returns {number} milliseconds that they take: those that are seen as one are played together */

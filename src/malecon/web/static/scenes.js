@@ -21,7 +21,7 @@ const OVERLONG_LETTERS = 150; // and of still more, says there only what comes o
 
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
 /** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
-/** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, lead?: string, note?: string, said?: string[], tone?: string, cue?: string, front?: string,
+/** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, lead?: string, note?: string, reads?: string, said?: string[], tone?: string, cue?: string, front?: string,
  *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: string[],
  *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean, isAnswer?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts
  * that it brings, by id; `frame`: which one has brought it; `isOfOthers`: whether somebody else than the viewer acts; `isAnswer`: whether it tells, as all that
@@ -142,13 +142,32 @@ export function showCaption() {
     caption.ariaHidden = "true"; // the story is spoken
   }
   if (bar.firstElementChild !== caption) bar.prepend(caption);
-  const { seat = 0, tone = "", caption: text = "", lead = "", note = "" } = told;
-  caption.className = tone;
+  const { seat = 0, tone = "", caption: text = "", lead = "", note = "", reads = "" } = told;
+  const badge = copyOf(document.querySelector(`#badge-${seat}, .badge.seat-${seat}`));
+  const reading = text.length + note.length > LONG_LETTERS ? [] : copyOf(document.getElementById(reads), "reading");
   const letters = lead.length + text.length + note.length;
+  caption.className = tone;
   caption.classList.toggle("wordy", letters > LONG_LETTERS);
   caption.classList.toggle("overlong", letters > OVERLONG_LETTERS);
   caption.dataset.by = String(seat);
-  caption.replaceChildren(...(lead ? [small(lead, "lead"), " "] : []), text, ...(note ? [" ", small(note)] : []));
+  caption.classList.toggle("brief", text.length <= LONG_LETTERS);
+  const words = document.createElement("span");
+  const title = document.createElement("b");
+  title.textContent = text;
+  const more = document.createElement("span");
+  more.className = "context";
+  more.append(...(lead ? [" ", small(lead, "lead")] : []), ...(note ? [" ", small(note)] : []));
+  words.append(title, more);
+  caption.replaceChildren(...badge, words, ...reading);
+}
+
+/** @param {Element | null} element @param {string} [kind] @returns {Element[]} a copy of it, if it is there */
+function copyOf(element, kind = "") {
+  if (!element) return [];
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  copy.removeAttribute("id");
+  if (kind) copy.classList.add(kind);
+  return [copy];
 }
 
 /** @param {string} words @param {string} [kind] @returns {HTMLElement} them, written small */

@@ -111,7 +111,7 @@ def _row(
     if len(both) != len(last) + len(more) - 1:
         return []
     scene = both[len(last) - 1]
-    return [scene.lead, scene.caption, scene.note]
+    return [scene.lead, scene.caption, scene.note, scene.reads]
 
 
 def scenes_of_last_move(match: Match, game: PlayableGame, perspective: Perspective) -> str:

@@ -1,12 +1,12 @@
 """Short marks for the pieces of Cuba on the screen."""
 
-from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.text.words import PIECE_NAMES
 from malecon.presentation.text_layout import Marks
 
 LETTER = "letter of Cuba"
 """Context of translations: some letters mean other pieces in other games."""
 MARKS = Marks(
-    PIECES,
+    PIECE_NAMES,
     ("W", "S", "A", "C", "U", "T", "R", "G"),
     (
         "black on gold3",

@@ -19,7 +19,7 @@ from malecon.games.cuba.terminal.players import plantation, players
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.table import free_alternatives, phase
-from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
+from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PLACE, piece_name, title_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 
@@ -138,7 +138,7 @@ def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Ren
 
 def _market(perspective: Perspective) -> RenderableType:
     """Draw the tracks: pieces, what one costs, what one brings; and the supply."""
-    say, word = perspective.language.say, perspective.language.word
+    say = perspective.language.say
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for title in (N_("market"), "", N_("buy"), N_("sell"), N_("supply")):
         grid.add_column(say(title), no_wrap=True)
@@ -146,7 +146,9 @@ def _market(perspective: Perspective) -> RenderableType:
     for track in perspective.view.market:
         filled = TAKEN * track.count + FREE * (len(track.prices) - track.count)
         left = str(supply[PIECES.index(track.piece)])
-        grid.add_row(word(PIECE, track.piece), filled, f"{track.buying}$", f"{track.selling}$", left)
+        grid.add_row(
+            piece_name(track.piece, perspective.language), filled, f"{track.buying}$", f"{track.selling}$", left
+        )
     return grid
 
 

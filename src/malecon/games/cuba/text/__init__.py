@@ -241,7 +241,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 GAME_TEXT = GameText(
     title=N_("Cuba"),
-    pitch=N_("ship sugar, rum and cigars from Cuba"),
+    pitch=N_("ship sugar cane, rum and cigars from Cuba"),
     aim=N_("Whoever has most points after six rounds wins."),
     minutes=(75, 120),
     rules_text=RULES_TEXT,

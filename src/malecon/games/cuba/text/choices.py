@@ -77,8 +77,9 @@ def _move_answer(perspective: Perspective, rest: str) -> str:
         return language.say(N_("{field}: {pieces}"), field=field, pieces=given)
     products = in_words((*NO_RESOURCES, *astuple(choice.choose_from)), language)
     return language.say(
-        N_("{field}: {resources}; to choose from: {products}"), field=field, resources=given, products=products
-    )
+        N_("{field}: {resources}; {count} to choose from: {products}"),
+        field=field, resources=given, count=choice.free, products=products,
+    )  # fmt: skip
 
 
 def _water_answer(perspective: Perspective, rest: str) -> str:

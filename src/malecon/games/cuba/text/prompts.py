@@ -12,7 +12,16 @@ from malecon.games.cuba.laws_due import LawDue
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.text.descriptions import law_text
-from malecon.games.cuba.text.words import NO_RESOURCES, PIECE, POINTS, VOTES, building_name, in_words, pesos, place_name
+from malecon.games.cuba.text.words import (
+    NO_RESOURCES,
+    POINTS,
+    VOTES,
+    building_name,
+    in_words,
+    pesos,
+    piece_name,
+    place_name,
+)
 from malecon.presentation.game_text import InWords
 from malecon.presentation.perspective import Perspective
 
@@ -99,7 +108,7 @@ def _amount(perspective: Perspective) -> str:
     kind = next(kind for kind in PIECES if any(getattr(each.costs, kind) for each in perspective.view.choices))
     return language.say(
         N_("How many pieces ({piece}) do you give to the {building}?"),
-        piece=language.word(PIECE, kind),
+        piece=piece_name(kind, language),
         building=building(perspective),
     )
 
@@ -135,7 +144,7 @@ def bid(perspective: Perspective) -> str:
     if perspective.view.question.ballot == 1:
         return say(N_("You have {votes}. How many pesos do you bid? Each is one more."), votes=votes)
     others = [perspective.names[seat] for seat in perspective.view.question.bidders if seat != perspective.viewer]
-    template = N_("Tied with {names} at {votes}. How many pesos do you add?")
+    template = N_("Tied with {names} at {votes}. How many pesos more?")
     return say(template, names=perspective.language.listing(others), votes=votes)
 
 

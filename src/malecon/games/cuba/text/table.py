@@ -19,13 +19,13 @@ from malecon.games.cuba.text.descriptions import (
 )
 from malecon.games.cuba.text.words import (
     NO_RESOURCES,
-    PIECE,
     POINTS,
     VOTES,
     character_choice,
     field_name,
     in_words,
     pesos,
+    piece_name,
     place_name,
     title_of,
 )
@@ -119,7 +119,7 @@ def _track(track: TrackSeen, perspective: Perspective[View]) -> str:
     """Return a track of the market: prices, pieces and spaces, and what the supply has left."""
     view, language = perspective.view, perspective.language
     facts = {
-        "piece": language.word(PIECE, track.piece),
+        "piece": piece_name(track.piece, language),
         "buying": pesos(track.buying, language),
         "selling": pesos(track.selling, language),
         "count": track.count,

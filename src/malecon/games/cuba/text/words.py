@@ -37,6 +37,8 @@ FORMS: Mapping[str, Forms] = {
     "peso": NN_("{count} peso", "{count} pesos"),
 }
 """Pieces and pesos with their number."""
+PIECE_NAMES = tuple("sugar cane" if piece == "sugar" else piece for piece in PIECES)
+"""Pieces without a number, in the order of ``PIECES``."""
 POINTS = NN_("{count} point", "{count} points")
 VOTES = NN_("{count} vote", "{count} votes")
 
@@ -74,10 +76,19 @@ def texts() -> Iterator[tuple[str | None, str]]:
     for name in ALL_BUILDINGS:
         yield BUILDING, _in_sentence(name)
         yield TITLE, title(name)
-    yield from ((PIECE, piece) for piece in PIECES)
+    yield from ((PIECE, name) for name in PIECE_NAMES)
     yield from ((PLACE, place) for place in PLACES)
     yield from ((FIELD, kind) for kind in FIELD_KINDS.values())
     yield from ((LAW, law_type) for law_type in TYPES)
+
+
+def piece_name(piece: str, language: Language) -> str:
+    """Return a piece without a number.
+
+    >>> piece_name("sugar", Language())
+    'sugar cane'
+    """
+    return language.word(PIECE, PIECE_NAMES[PIECES.index(piece)])
 
 
 def _in_sentence(name: str) -> str:

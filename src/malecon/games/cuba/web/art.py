@@ -23,6 +23,7 @@ ART: Mapping[str, object] = {
     "law_formula": law_formula,
     "titled": words.title,
     "field_words": field_words,
+    "piece_name": words.piece_name,
     "POINTS": words.POINTS,
     "VOTES": words.VOTES,
     "PESOS": words.FORMS["peso"],

@@ -85,4 +85,4 @@ def _sentences(choice: Choice, language: Language) -> Iterator[str]:
         yield language.count(SCORE, choice.gives.points)
     if choice.choose_from is not None:
         products = in_words((*NO_RESOURCES, *astuple(choice.choose_from)), language)
-        yield language.say(N_("Then you choose from {pieces}."), pieces=products)
+        yield language.say(N_("Then you choose {count} from {pieces}."), count=choice.free, pieces=products)

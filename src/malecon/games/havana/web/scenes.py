@@ -52,6 +52,10 @@ KINDS: Kinds = {
     "turn": (0, ""),
 }
 """The kinds of scenes, those first that say most, with their milliseconds and sounds."""
+OF_CARDS = {"rob", "tax", "take", "draw", "remove", "back", "perform"}
+"""Those that show what a card does, if one is performed."""
+CARDS_BEGIN_AND_END = (on.Performed, on.TurnBegan, on.Supplied, on.Revealed)
+"""Events that say which card is performed, or that none is."""
 
 
 def _pile(seat: int, piece: str) -> tuple[str, ...]:
@@ -183,16 +187,20 @@ EFFECTS: Mapping[type[Event], Callable[[Any, View], Effect]] = {
 def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequence[Event]) -> Iterator[Scene]:
     """Yield the scenes of a step; ``earlier``: what happened before it."""
     view, card = perspective.view, ""
+    performed = next((event for event in reversed(earlier) if isinstance(event, CARDS_BEGIN_AND_END)), None)
     made: list[tuple[Scene, Told]] = []
     for sentence in told:
         effects = []
         for event in sentence.events:
             card = event.card if isinstance(event, on.Performed) else card
+            performed = event if isinstance(event, CARDS_BEGIN_AND_END) else performed
             effects.append(
                 _gained(event, view, card) if isinstance(event, on.Gained) else EFFECTS[type(event)](event, view)
             )
         scene = scene_of(sentence, effects, KINDS)
         scene.caption = _with_points(sentence, perspective)
+        if isinstance(performed, on.Performed) and scene.kind in OF_CARDS:
+            scene.reads = f"tip-{_number(performed)}-{sign(performed.card, perspective.language).id}"
         made.append((scene, sentence))
     revealed = {part for scene, _ in made if scene.kind == "reveal" for part in scene.parts}
     for scene, _ in made:
@@ -256,11 +264,12 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
         return msgspec.structs.replace(scene, kind="note", ms=0, cue="")
     order = sorted((seat for seat in perspective.view.order if seat in pairs), key=lambda seat: number(pairs[seat]))
     numbers = " · ".join(f"{called(seat, perspective)} {number(pairs[seat]):02}" for seat in order)
+    first, ties = _why_first(order, pairs, shown, perspective)
     return msgspec.structs.replace(
         scene,
         seat=0,
-        caption=numbers[:1].upper() + numbers[1:],
-        note=_why_first(order, pairs, shown, perspective),
+        caption=first or numbers[:1].upper() + numbers[1:],
+        note=ties,
         said=[told.text for told in shown],
         columns=[_column(pairs[seat], earlier, perspective) for seat in sorted(pairs)],
         order=[seat + 1 for seat in order],
@@ -270,15 +279,15 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
 
 def _why_first(
     order: Sequence[int], pairs: Mapping[int, on.Revealed], shown: Sequence[Told], perspective: Perspective[View]
-) -> str:
-    """Return who begins with the lowest number, and what decided between equal numbers, if it did so now (HAV-3.3)."""
+) -> tuple[str, str]:
+    """Return who begins with the lowest number, if one has it, and what decided now between equal ones (HAV-3.3)."""
     first, *others = order
-    ties = [told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events)]
+    ties = " ".join(told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events))
     if number(pairs[first]) in (number(pairs[seat]) for seat in others):
-        return " ".join(ties)
+        return "", ties
     is_own = first == perspective.viewer
     template = N_("You have the lowest number and begin.") if is_own else N_("{name} has the lowest number and begins.")
-    return " ".join([perspective.language.say(template, name=perspective.names[first]), *ties])
+    return perspective.language.say(template, name=perspective.names[first]), ties
 
 
 def number(event: on.Revealed) -> int:
