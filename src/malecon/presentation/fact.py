@@ -166,7 +166,9 @@ class FactTeller(NamedTuple):
 
     def _in_round(self, number: int, line: str) -> str:
         """What happens in a round, with when that is; empty if nothing does."""
-        return f"{self.language.say(EACH_ROUND[number])} {line}" if line and self.words.rounds[0] else line
+        if not line or not self.words.rounds[0]:
+            return line
+        return self.language.say(N_("{when} {what}"), when=self.language.say(EACH_ROUND[number]), what=line)
 
     def _step(self, step: Step, others: Sequence[Step]) -> str:
         """A step as a clause; with what is given for points, these are told; empty if it has no words or is told so.
