@@ -4,7 +4,7 @@ from itertools import product
 
 import malecon
 from havana_table import ANA, BEN, table
-from malecon.agents import LEVELS, Advice, distinct_turns
+from malecon.agents import LEVELS, Advice, distinct_turns, tried, worse_than_best
 from malecon.agents.hints import hint
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.searcher import Budget, Searcher
@@ -42,6 +42,14 @@ def test_where_it_is_not_decided_the_most_visited_stand_first() -> None:
     match = loading()
 
     assert hint(FEW, match, 0, KEY) == FEW.advise(match, 0, KEY)
+
+
+def test_of_a_move_that_was_not_tried_nothing_is_known() -> None:
+    best, other, untried = Advice("a", 0.5, 9), Advice("b", 0.4, 2), Advice("c", 0.0, 0)
+
+    assert tried([best, other, untried]) == [best, other]
+    assert worse_than_best(tried([best, untried])) == 0, "it is not worse for all that is known"
+    assert tried([untried]) == [untried], "a player that does not search"
 
 
 def test_of_turns_that_differ_in_their_order_alone_the_best_is_advised() -> None:

@@ -1,6 +1,6 @@
 """Computer players, which see only what their seat may know."""
 
-from malecon.agents.agent import RANDOM, Advice, Agent, distinct_turns, worse_than_best
+from malecon.agents.agent import RANDOM, Advice, Agent, distinct_turns, tried, worse_than_best
 from malecon.agents.levels import LEVELS, levels_of, opponents_of
 from malecon.agents.names import free_names
 from malecon.agents.preparation import is_prepared, prepare
@@ -32,5 +32,6 @@ __all__ = [
     "search",
     "search_iteration",
     "searcher",
+    "tried",
     "worse_than_best",
 ]

@@ -169,6 +169,11 @@ CLOSE = 0.03
 """Two moves are about equally good if their shares of the victory differ by less."""
 
 
+def tried(advice: Sequence[Advice]) -> list[Advice]:
+    """Return the moves of which something is known, the best first: those that a search tried; without a search all."""
+    return [each for each in advice if each.visits] or [*advice]
+
+
 def worse_than_best(advice: Sequence[Advice]) -> int:
     """Return the place of the first move that is clearly worse than the best; 0 if none is."""
     return next((place for place, each in enumerate(advice) if advice[0].worth - each.worth >= CLOSE), 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from malecon.agents import LEVELS, worse_than_best
+from malecon.agents import LEVELS, tried, worse_than_best
 from malecon.core.engine import Event
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language, fold
@@ -137,7 +137,7 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
         return False
     *_, level = LEVELS
     perspective = session.perspective(seat)
-    advice = advise_moves(session.match, seat, level)[:MOST_HINTS]
+    advice = tried(advise_moves(session.match, seat, level))[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
     labels = [session.terminal_game.game_text.label(perspective, each.move) for each in advice]
     for label, each in zip(labels, advice, strict=True):

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
 import malecon
-from malecon.agents.agent import worse_than_best
+from malecon.agents.agent import tried, worse_than_best
 from malecon.core.errors import IllegalMove
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.reason import reasons_in_words
@@ -138,14 +138,15 @@ async def hint(
     advice = await tables.hint(table_id, visitor.id, seat, validate_level(level, table.match.game))
     perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
     text = malecon.games[table.header.game].text
-    worse, told = worse_than_best(advice), ""
+    place, told = worse_than_best(known := tried(advice)), ""
+    worse = known[place].move if place else ""
     if why and worse and text.reasons:
-        found = await tables.explain(table_id, visitor.id, seat, advice[0].move, advice[worse].move)
+        found = await tables.explain(table_id, visitor.id, seat, advice[0].move, worse)
         names = perspective.names
         told = reasons_in_words(found.reasons, text.reasons, visitor.language, names, seat)
     return [
-        Hint(each.move, text.label(perspective, each.move), each.worth, each.visits, told if place == worse else "")
-        for place, each in enumerate(advice)
+        Hint(each.move, text.label(perspective, each.move), each.worth, each.visits, told if each.move == worse else "")
+        for each in advice
     ]
 
 

@@ -15,7 +15,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from msgspec.structs import replace
 
 from malecon import games
-from malecon.agents import distinct_turns, worse_than_best
+from malecon.agents import distinct_turns, tried, worse_than_best
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
@@ -67,7 +67,7 @@ async def show_hint(
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
     if viewer is not None:
-        advice = [*islice(distinct_turns(advice, table.preview(viewer)[0], viewer), MOST_HINTS)]
+        advice = [*islice(distinct_turns(tried(advice), table.preview(viewer)[0], viewer), MOST_HINTS)]
     hints = Hints(advice)
     if viewer is not None and (other := worse_than_best(advice)):
         best, worse = advice[0].move, advice[other].move
