@@ -431,7 +431,7 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
         moves = table.preview(viewer)[0].legal(viewer)
         if kind in ("held", "over") or len(moves) < 2:
             continue
-        hints = [Advice(move, 0.5 - place / 10, 9) for place, move in enumerate([*moves[:2], moves[-1]])]
+        hints = [Advice(move, 0.5 - place / 10, 90) for place, move in enumerate([*moves[:2], moves[-1]])]
         show_prepared(page, table, viewer, "en", hints=Hints(hints))
         for size in [(1280, 800), (1024, 768), (1920, 1080), (390, 844), *PHONES]:
             page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
@@ -459,7 +459,7 @@ def test_what_a_hint_names_is_framed(visit: Visit, start: str, kind: str, verb: 
     sit_among_people(page, start.partition(",")[0])
     table, viewer = hardest_questions(start, [1])[kind]
     named = [move for move in table.preview(viewer)[0].legal(viewer) if move.startswith(verb)]
-    show_prepared(page, table, viewer, "en", hints=Hints([Advice(move, 0.5, 9) for move in named[:2]]))
+    show_prepared(page, table, viewer, "en", hints=Hints([Advice(move, 0.5, 90) for move in named[:2]]))
     advice = page.locator(".hints li")
     advice.last.tap()
     assert page.locator(frames).count() == 1

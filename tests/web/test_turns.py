@@ -175,6 +175,11 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
 
     assert "<b>wins 62 of 100</b>" + (f"<small>{brought}</small>" if brought else "") in page.html
     assert "<b>wins 55 of 100</b> <span>(7 fewer)</span>" in page.html
+    hints = [hints[0], Advice(second, 0.55, 9)]
+    page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=Hints(hints))
+    assert "of 100</b>" in page.html.replace("wins 55 of 100", "")
+    assert "wins 55 of 100" not in page.html, "it was tried too seldom to say"
+    assert "fewer)" not in page.html
 
 
 def test_what_a_line_brings_ends_before_what_nobody_knows() -> None:

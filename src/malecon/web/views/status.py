@@ -45,15 +45,20 @@ class Hints(Struct, frozen=True):
         return [each.move for each in self.advice[: self.other or None]]
 
 
+LEAST_VISITS = 10
+"""Visits of a move of which less says nothing about how often it wins."""
 NO_HINTS = Hints()
 """Nobody has asked."""
 
 
 class Hint(Struct, frozen=True):
-    """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best."""
+    """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best.
+
+    ``share``: ``None`` if the move was tried too seldom to say.
+    """
 
     move: str
-    share: int
+    share: int | None
     fewer: int
     brings: str
 
@@ -208,6 +213,8 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
         told = " ".join(
             narrator.tell_all(gathered(without_announcements(events), narrator), context.language, names, viewer)
         )
-        least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
+        is_known = min(each.visits, hints[0].visits) >= LEAST_VISITS
+        if is_known:
+            least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
         move = capital(context.game.text.in_words(context.perspective, each.move)).rstrip(".")
-        yield Hint(move, least, best - least, told)
+        yield Hint(move, least, best - least, told) if is_known else Hint(move, None, 0, told)
