@@ -7,7 +7,7 @@ import pytest
 
 from malecon.agents.future_table import Happened, Table
 from malecon.agents.futures import Futures
-from malecon.agents.reason_balance import balance_of, gains
+from malecon.agents.reason_balance import adds_up, balance_of, gains
 from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
@@ -122,3 +122,22 @@ def test_gains_are_told_by_what_the_seat_has_more_and_others_less_of() -> None:
     all_things = [Reason(thing, (Fact(Entry(POINTS, 0, "score", thing), (1, 0), (1, 0), 0.1),)) for thing in things]
 
     assert [each.thing for each in gains(found, all_things)] == ["duty", "tax"]
+
+
+@pytest.mark.parametrize(
+    ("points", "is_enough"),
+    [
+        ({(0, "tax"): (2.0,)}, True),
+        ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,)}, False),
+        ({(0, "tax"): (3.0,), (0, "dock"): (-1.0,)}, True),
+        ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,)}, True),
+        ({(0, "tax"): (1.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,), (2, "dock"): (-1.0,)}, False),
+    ],
+)
+def test_sources_that_make_up_for_each_other_are_no_reason_by_themselves(
+    points: Mapping[tuple[int, str], tuple[float, ...]], *, is_enough: bool
+) -> None:
+    found = balance(points, lost=(0.0, 0.2, 0.2))
+
+    assert found is not None
+    assert adds_up(found) == is_enough

@@ -354,9 +354,11 @@ def test_the_balance_tells_the_points_of_each_player_by_what_they_are_scored_wit
     assert told(own, game="cuba") == f"In this round and the next ones, on average, {said}."
     both = Reason(BALANCE, (*own.facts, *balanced((1, "", -2.6), (1, "tax", -2.4)).facts))
     assert told(both, game="cuba").endswith(f"{said}; Rosa scores 3 points fewer (the tax −2).")
-    few = balanced((0, "", 0.2), *((0, f"dock {number}", 3.0 - number) for number in range(1, 3)), (0, "tax", -0.9))
-    assert "you score as many points (dock 1 +2, dock 2 +1, the tax −1)" in told(few, game="cuba")
+    few = balanced((0, "", 0.2), (0, "dock 1", 1.2), (0, "tax", -0.9))
+    assert "you score as many points (dock 1 +1, the tax −1)" in told(few, game="cuba")
     assert told(balanced((0, "", 1), number=0), game="cuba") == "In this round, on average, you score 1 point more."
+    spread = balanced((0, "", 3.4), (0, "tax", 1.2))
+    assert "you score 3 points more (the tax +1, all else +2)" in told(spread, game="cuba")
     by_the_end = balanced((0, "", -1), thing=GAME_END)
     assert told(by_the_end, game="cuba") == "By the end of the game, on average, you score 1 point fewer."
 

@@ -15,7 +15,7 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
-from malecon.agents.reason_balance import balance_of, gains
+from malecon.agents.reason_balance import adds_up, balance_of, gains
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ, worths_of
@@ -88,7 +88,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     if balance and any(fact.direct and fact.entry.seat == seat for fact in balance.facts):
         chains = [each for each in chains if _may_stand_beside_points(each, seat)]
     if balance and not chains:
-        by_weight = gains(balance, found)
+        by_weight = gains(balance, found) if adds_up(balance) else []
         shown = (with_example(each, found, table, question.state, ledger, seat, moves) for each in by_weight)
         example = next((each for each in shown if any(each.example)), None)
         balance = example and structs.replace(balance, example=example.example, scored=example.scored)

@@ -15,6 +15,8 @@ from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
 LEAST, LEAST_LATER = 0.75, 0.5
 """Points, on average, that the seat must gain, and others differ by; that must come after those of the move itself."""
+LEAST_ALONE = 1.5
+"""Points by all sources together, on average, that are a reason without a cause."""
 STABLE = 3.0
 """Standard errors by which points must differ."""
 ENDED = 0.9
@@ -44,6 +46,19 @@ def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
         entry = Entry(POINTS, each, IN_ALL, GAME_END if is_end else BALANCE)
         facts += [_fact(entry, totals[each], last), *(fact for fact in sources if fact.entry.seat == each)]
     return Reason(BALANCE, tuple(facts))
+
+
+def adds_up(balance: Reason) -> bool:
+    """Tell whether the sources explain the balance by themselves: they do not make up for each other.
+
+    What counts is what the seat gains by all of them together, less the gain of the player who loses most.
+    """
+    by_seat = defaultdict[int | None, float](float)
+    for fact in balance.facts:
+        if fact.entry.thing not in {BALANCE, GAME_END}:
+            by_seat[fact.entry.seat] += fact.change
+    own = by_seat.pop(balance.facts[0].entry.seat, 0.0)
+    return own - min(by_seat.values(), default=0.0) >= LEAST_ALONE
 
 
 def gains(balance: Reason, found: Sequence[Reason]) -> list[Reason]:

@@ -34,6 +34,8 @@ MOST_KINDS = 2
 
 MOST_OTHERS, MOST_SOURCES = 2, 4
 """Other players, and sources of points of each player, that a balance tells."""
+LEAST_REST = 2
+"""Points by all other sources together that are told; fewer may be rounded."""
 MORE, FEWER = (
     NN_("{count} point more", "{count} points more"),
     NN_("{count} point fewer", "{count} points fewer"),
@@ -126,7 +128,11 @@ class FactTeller(NamedTuple):
         is_own = whole.entry.seat == self.viewer
         template = N_("you score {amount}") if is_own else N_("{player} scores {amount}")
         clause = self.language.say(template, player=self._player(whole.entry.seat), amount=amount)
-        listed = ", ".join(f"{self._scored_with(part.entry.thing)} {_signed(_rounded(part))}" for part in told)
+        sources = [(self._scored_with(part.entry.thing), _rounded(part)) for part in told]
+        rest = more - sum(points for _, points in sources)
+        if abs(rest) >= LEAST_REST:
+            sources.append((self.language.say(N_("all else")), rest))
+        listed = ", ".join(f"{source} {_signed(points)}" for source, points in sources)
         return self.language.say(N_("{clause} ({sources})"), clause=clause, sources=listed) if told else clause
 
     def _scored_with(self, source: str) -> str:
