@@ -76,7 +76,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
     for name in ALL_BUILDINGS:
         yield BUILDING, _in_sentence(name)
         yield TITLE, title(name)
-    yield from ((PIECE, name) for name in PIECE_NAMES)
+    yield from ((PIECE, name) for name in dict.fromkeys((*PIECES, *PIECE_NAMES)))  # own files say *sugar*
     yield from ((PLACE, place) for place in PLACES)
     yield from ((FIELD, kind) for kind in FIELD_KINDS.values())
     yield from ((LAW, law_type) for law_type in TYPES)
