@@ -8,7 +8,7 @@ from msgspec import structs
 
 import malecon
 from malecon.agents import reason_example
-from malecon.agents.reason_example import MOST_STEPS, with_example
+from malecon.agents.reason_example import MOST_STEPS, steps_that_differ, with_example
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.reason import Example, Fact, Reason, Step
 from reasons.facts import happens, pieces, points, table_of_lines
@@ -225,6 +225,10 @@ def test_who_harms_is_known_and_told_once() -> None:
 
     assert entries(found.example[0]) == [own, BUY]
     assert found.example[1] == (Step(0, (lost,), owner=1),)
+    ledger = malecon.games["havana"].ledger
+    both = [(0, got), (0, lost), (0, got._replace(seat=2)), (0, lost)]
+    assert ledger is not None
+    assert steps_that_differ((both, []), ledger)[0][1] == Step(0, (lost._replace(amount=-2),)), "two thieves took them"
 
 
 def test_harm_that_brings_who_does_it_something_else_is_told() -> None:

@@ -287,7 +287,8 @@ def _grouped(line: Line, ledger: Ledger) -> dict[Group, Step]:
         group = number, entry._replace(amount=1, piece="" if entry.lens == PIECES else entry.piece)
         found.setdefault(group, Counter())[entry._replace(amount=1)] += entry.amount
         if entry.verb in ledger.harms:
-            owners[group] = _owner(line, place)
+            owner = _owner(line, place)
+            owners[group] = owner if owners.get(group, owner) == owner else None  # several harm him
     amounts = {
         group: tuple(entry._replace(amount=amount) for entry, amount in sorted(entries.items()) if amount)
         for group, entries in found.items()
@@ -325,7 +326,7 @@ def _owner(line: Line, place: int) -> int | None:
     """The seat to which a thing brings something by which another one is harmed; ``None`` if there is none."""
     number, harm = line[place]
     seats = {
-        abs(place - near): entry.seat
+        (abs(place - near), near): entry.seat
         for near, (of_round, entry) in enumerate(line)
         if of_round == number and entry.thing == harm.thing and entry.seat != harm.seat and entry.amount > 0
     }
