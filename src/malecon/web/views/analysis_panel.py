@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.agents.agent import line_events
+from malecon.agents.agent import line_events, tried
 from malecon.agents.analysis import Analysis
 from malecon.core.match import Match
 from malecon.core.plain_text import initials
@@ -53,7 +53,7 @@ def _listed(
 ) -> Iterator[ListedMove]:
     """Yield the best moves, and of the first ones what is expected to follow."""
     narrator = game_text.narrator
-    for place, each in enumerate(analysis.moves[:MOST_LISTED]):
+    for place, each in enumerate(tried(analysis.moves)[:MOST_LISTED]):
         events = line_events(match, seat, (each.move, *each.line)) if place < MOST_TOLD else ()
         told = " ".join(narrator.tell_all(events, perspective.language, perspective.names, seat))
         yield ListedMove(game_text.in_words(perspective, each.move), round(100 * each.worth), each.visits, told)
