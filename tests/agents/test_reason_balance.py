@@ -122,6 +122,9 @@ def test_gains_are_told_by_what_the_seat_has_more_and_others_less_of() -> None:
     all_things = [Reason(thing, (Fact(Entry(POINTS, 0, "score", thing), (1, 0), (1, 0), 0.1),)) for thing in things]
 
     assert [each.thing for each in gains(found, all_things)] == ["duty", "tax"]
+    both = balance({(0, "tax"): (3.0,), (1, "tax"): (1.0,)})
+    assert both is not None
+    assert [each.thing for each in gains(both, all_things)] == ["tax"], "another player has less by it"
 
 
 @pytest.mark.parametrize(

@@ -32,13 +32,13 @@ def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
     """
     others = [other for other in range(pairs[0][0].shares.shape[1]) if other != seat]
     totals = {each: table.points(each).sum(0) for each in [seat, *others]}
-    gains = {each: float(np.subtract(*points.mean(1))) for each, points in totals.items()}
-    if gains[seat] - _of_others(gains, pairs, seat) < LEAST:
+    changes = {each: float(np.subtract(*points.mean(1))) for each, points in totals.items()}
+    if changes[seat] - _of_others(changes, pairs, seat) < LEAST:
         return None
     sources = _by_source(table)
     if all(fact.direct for fact in sources):
         return None
-    others = sorted((each for each in others if abs(gains[each]) >= LEAST), key=lambda each: -abs(gains[each]))
+    others = sorted((each for each in others if abs(changes[each]) >= LEAST), key=lambda each: -abs(changes[each]))
     last = max((fact.round for fact in sources), default=0)
     is_end = np.mean([one.ended.mean() for pair in pairs for one in pair]) >= ENDED
     facts = list[Fact]()
@@ -63,20 +63,21 @@ def adds_up(balance: Reason) -> bool:
 
 def gains(balance: Reason, found: Sequence[Reason]) -> list[Reason]:
     """The things, of all that differ, by which the seat gains or another player loses, the weightiest first."""
-    seat = balance.facts[0].entry.seat
-    things = {fact.entry.thing: fact.change if fact.entry.seat == seat else -fact.change for fact in balance.facts}
-    gaining = [each for each in found if things.get(each.thing, 0.0) > 0 and each.speaking]
+    seat, things = balance.facts[0].entry.seat, defaultdict[str, float](float)
+    for fact in balance.facts:
+        things[fact.entry.thing] += fact.change if fact.entry.seat == seat else -fact.change
+    gaining = [each for each in found if things[each.thing] > 0 and each.speaking]
     return sorted(gaining, key=lambda each: -things[each.thing])
 
 
-def _of_others(gains: dict[int, float], pairs: Pairs, seat: int) -> float:
+def _of_others(changes: dict[int, float], pairs: Pairs, seat: int) -> float:
     """The points that the others score more after the better move, each as far as the move costs him the victory."""
     losses = -np.mean([pair[0].shares.mean(0) - pair[1].shares.mean(0) for pair in pairs], axis=0)
-    others = [each for each in gains if each != seat]
+    others = [each for each in changes if each != seat]
     weights = np.maximum(losses[others], 0.0)
     if weights.sum() < LEAST_LOSS:
         weights = np.ones(len(others))
-    return float(np.average([gains[each] for each in others], weights=weights))
+    return float(np.average([changes[each] for each in others], weights=weights))
 
 
 def _by_source(table: Table) -> list[Fact]:
