@@ -280,7 +280,7 @@ def _revealed(scene: Scene, shown: Sequence[Told], perspective: Perspective[View
 def _why_first(
     order: Sequence[int], pairs: Mapping[int, on.Revealed], shown: Sequence[Told], perspective: Perspective[View]
 ) -> tuple[str, str]:
-    """Return who begins with the lowest number, if one has it, and what decided now between equal ones (HAV-3.3)."""
+    """Two sentences: who begins with the lowest number, empty if several have it; what decides then (HAV-3.3)."""
     first, *others = order
     ties = " ".join(told.text for told in shown if any(isinstance(event, on.Preceded) for event in told.events))
     if number(pairs[first]) in (number(pairs[seat]) for seat in others):
