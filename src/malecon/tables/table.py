@@ -221,7 +221,7 @@ class Table:
         steps, after, done = with_more(draft, ahead, seat, (notation, *more), move_id)
         self._check_new(seat, draft, move_id)
         if steps[-1].held and (quick or steps[-1].notation in self.match.game.turn_ends):
-            return self.with_moves_seen(seat).with_moves(seat, steps, done if len(steps) == 1 else None)
+            return self.with_moves(seat, steps, done if len(steps) == 1 else None).with_moves_seen(seat)
         self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)
 
@@ -246,7 +246,7 @@ class Table:
         return self._with_draft(seat, tuple(step for step in draft if step.action_id != draft[-1].action_id))
 
     def with_draft_confirmed(self, seat: int) -> "Table":
-        """Return the table with the draft of ``seat`` in the log; whoever ends a turn has read what came before it.
+        """Return the table with the draft of ``seat`` in the log; whoever ends a turn sees what comes of it.
 
         Raises:
             TableError: the turn is not finished.
@@ -254,7 +254,7 @@ class Table:
         _, draft = self.preview(seat)
         if not draft or not draft[-1].held:
             raise TableError(N_("Your turn is not finished yet."))
-        return self.with_moves_seen(seat).with_moves(seat, draft)
+        return self.with_moves(seat, draft).with_moves_seen(seat)
 
     def with_moves(self, seat: int, steps: Sequence[Step], done: Match | None = None) -> "Table":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.
