@@ -83,7 +83,8 @@ class TableQueries(Repository):
     @read_again
     def _entries(self, chosen: RowQuery) -> list[TableEntry]:
         with self._store.reading() as connection:
-            rows = connection.execute(chosen).all()
+            if not (rows := connection.execute(chosen).all()):
+                return []
             names = names_at(connection, [row.id for row in rows])
             awaited = _awaited_at(connection, [row.id for row in rows])
         return [

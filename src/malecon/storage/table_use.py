@@ -1,6 +1,7 @@
 """The use of tables: those that nobody uses are removed, as the rules of retention say."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
 
 from sqlalchemy import ColumnElement, delete, exists, func, select, update
 
@@ -26,6 +27,7 @@ ORIGIN_GONE = ""
 """In place of the table whose deal is played again, when it is removed: the deal is still one that was known."""
 
 
+@cache
 def _table_uses() -> RowQuery:
     """Return the query for the use of tables."""
     here = SEATS.c.table == TABLES.c.id

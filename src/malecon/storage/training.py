@@ -105,10 +105,12 @@ class Training(Repository):
 def _load(connection: Connection, person: str, game: str) -> Progress:
     mine = TRAINING.c.person == person, TRAINING.c.game == game
     row = connection.execute(select(TRAINING).where(*mine)).one_or_none()
+    if row is None:  # nobody has answered a puzzle without it
+        return Progress()
     answers = select(PUZZLE_ANSWERS).where(PUZZLE_ANSWERS.c.person == person, PUZZLE_ANSWERS.c.game == game)
     rows = connection.execute(answers.order_by(PUZZLE_ANSWERS.c.answered, PUZZLE_ANSWERS.c.puzzle)).all()
     answered = tuple(PuzzleAnswer(each.puzzle, each.solved, each.rating) for each in rows)
-    return replace(_progress_from(row) if row else Progress(), answers=answered)
+    return replace(_progress_from(row), answers=answered)
 
 
 def _progress_from(row: StoredRow) -> Progress:

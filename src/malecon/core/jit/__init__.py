@@ -111,7 +111,8 @@ def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
 
     For what looks up a few numbers, at 1 µs each: to call it compiled, it would have to be compiled for itself.
     """
-    return cast("Callable[P, R]", getattr(function, "py_func", function))
+    python: Callable[P, R] = getattr(function, "py_func", function)
+    return python
 
 
 def mark_prepared(name: str) -> None:

@@ -295,16 +295,17 @@ def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
     places = {words: [*_pattern(words).finditer(text)] for words in drawn}
     shown = ((words, place) for words, all in places.items() for place in (all if words[0].isdigit() else all[-1:]))
     found = sorted(
-        (place.start(), place.end(), Markup(COUNTED.format(place[1] + drawn[words])))
+        (place.start(), place.end(), COUNTED.format(place[1] + drawn[words]))
         if words[0].isdigit()
         else (*place.span(), place[1] + drawn[words])
         for words, place in shown
     )
-    html, end = Markup(), 0
+    html, end = list[str](), 0
     for begin, until, markup in found:
         if begin >= end:
-            html, end = html + text[end:begin] + markup, until
-    return html + text[end:]
+            html += escaped(text[end:begin]), markup
+            end = until
+    return Markup("".join([*html, escaped(text[end:])]))
 
 
 @lru_cache(MOST_CACHED)

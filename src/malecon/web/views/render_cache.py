@@ -24,7 +24,8 @@ class RenderCache:
     def page(self, table: Table, visitor: Visitor, viewer: int | None) -> TablePage:
         """Return the page of a table, seen by seat ``viewer``, or by a spectator (``None``)."""
         key = table.header.id, visitor, viewer, self.is_compiling()
-        shown, page, making = self._pages.pop(key, (None, None, PageMaking.new()))
+        known = self._pages.pop(key, None)
+        shown, page, making = known or (None, None, PageMaking.new())
         if page is None or shown is not table:
             page = draw_page(table, viewer, visitor, is_compiling=key[-1], making=making)
         self._pages[key] = table, page, making

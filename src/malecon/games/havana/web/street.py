@@ -77,7 +77,7 @@ class Rest(Struct, frozen=True):
 def street_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
-    fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}"))
+    fetched = tuple(tile for tile in view.stack if context.can(f"fetch {tile.id}")) if context.legal else ()
     sold, rows = sales(context.events, view), tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
     stack = tuple(tile.id for tile in fetched)
     yield Group("places", _places, (rows, view.first_plots, sold, stack, context.names, view.viewer))
