@@ -108,7 +108,12 @@ class Page(ABC):
         """Open the socket, and wait for the first frame."""
         where, headers = self.socket_address()
         socket = await connect(
-            where, additional_headers=headers, max_size=None, open_timeout=60, create_connection=Counted
+            where,
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=60,
+            ping_interval=None,  # browsers send none
+            create_connection=Counted,
         )
         assert isinstance(socket, Counted)
         self.socket = socket

@@ -29,7 +29,14 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 OWN_NAME = ("language", "English")
 """Context and text whose translation is the language's own name."""
 
-UNTRANSLATED = NullTranslations()
+
+class Untranslated(NullTranslations):
+    """English: a text is its own translation, and no function in Python is called for it."""
+
+    gettext = staticmethod(str)  # type: ignore[assignment]
+
+
+UNTRANSLATED = Untranslated()
 
 
 class Language(msgspec.Struct, frozen=True):

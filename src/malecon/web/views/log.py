@@ -258,7 +258,7 @@ def sentences_told(
     repeated = [*map(all, pairwise([False, *named, False]))]
     return tuple(
         Sentence(
-            _html_of(told, pictures, language, name if begins else "", goes_on=goes_on),
+            _joined(_html_of(told, pictures, language, name if begins else ""), language, goes_on=goes_on),
             " ".join(dict.fromkeys(part for event in told.events for part in pictures.places(event, viewer) if part)),
             name if begins else "",
             is_repeated,
@@ -277,12 +277,16 @@ def is_begun_with(name: str, text: str) -> bool:
 
 
 @lru_cache(MOST_CACHED)
-def _html_of(told: Told, pictures: EventPictures, language: Language, name: str, *, goes_on: bool) -> Markup:
-    """Return a sentence with the pictures of what it names, without the name; with a semicolon if the next goes on."""
-    said = told.text.removeprefix(f"{name} ")
-    if goes_on:
-        said = language.say(N_("{before}; {after}"), before=said.removesuffix("."), after="").rstrip()
-    return with_pictures(said, pictures.pictured(told.events, language))
+def _html_of(told: Told, pictures: EventPictures, language: Language, name: str) -> Markup:
+    """Return a sentence with the pictures of what it names, without the name."""
+    return with_pictures(told.text.removeprefix(f"{name} "), pictures.pictured(told.events, language))
+
+
+def _joined(html: Markup, language: Language, *, goes_on: bool) -> Markup:
+    """Return a sentence as it is, or with a semicolon if the next one goes on."""
+    if not goes_on:
+        return html
+    return Markup(language.say(N_("{before}; {after}"), before=html.removesuffix("."), after="").rstrip())
 
 
 def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
