@@ -193,3 +193,10 @@ def test_the_moves_of_one_action_are_made_and_taken_back_together() -> None:
     with pytest.raises(TableError):
         table.with_step(seat, resources, "one", products, resources)
     assert table.with_step(seat, resources, "one", products, quick=True).move_count == 2
+
+
+def test_whoever_moves_has_seen_the_move_itself() -> None:
+    quick = new_table("havana, 2 seats", 3).with_step(0, CHOICE, "quick-0", quick=True)
+    confirmed = new_table("havana, 2 seats", 3).with_step(0, CHOICE, "confirmed-0").with_draft_confirmed(0)
+
+    assert quick.seen_moves == confirmed.seen_moves == {0: 1}
