@@ -74,6 +74,7 @@ class Status(Struct, frozen=True):
         curtain: seats of the visitor with names whose hand is covered until they are asked for.
         choices: titles with the moves that have no button on the table.
         turn, answered, held: the turn, or the question and the step, that wait for their confirmation, in words.
+        outcome: what comes of the step, in few words.
         ending: the move that only ends the turn: confirming the turn makes it.
         has_bar: whether the viewer plays, and has a place for the buttons that take back, ask for a hint, and confirm.
         has_draft: whether a step can be taken back.
@@ -95,6 +96,7 @@ class Status(Struct, frozen=True):
     turn: str
     answered: str
     held: str
+    outcome: str
     ending: MoveButton | None
     has_bar: bool
     has_draft: bool
@@ -150,6 +152,7 @@ def status_of(
         turn=" ".join(tell_all(done, context.language, names, viewer)),
         answered=game_text.prompt(perspective) if board.held else "",
         held=capital(game_text.label(perspective, board.held)) if board.held else "",
+        outcome=context.game.page.outcome(board) if board.held else "",
         ending=board.move(ending) if ending else None,
         has_bar=viewer is not None and table.is_running,
         has_draft=bool(context.draft),
