@@ -145,7 +145,8 @@ export function showCaption() {
   const { seat = 0, tone = "", caption: text = "", lead = "", note = "", reads = "" } = told;
   const badge = copyOf(document.querySelector(`#badge-${seat}, .badge.seat-${seat}`));
   const read = document.getElementById(reads);
-  const reading = text.length + note.length > LONG_LETTERS && read instanceof HTMLElement ? [] : copyOf(read, "reading");
+  const room = Number(getComputedStyle(bar).getPropertyValue("--letters-beside")) || LONG_LETTERS;
+  const reading = text.length + note.length > room && read instanceof HTMLElement ? [] : copyOf(read, "reading");
   const letters = lead.length + text.length + note.length;
   caption.className = tone;
   caption.classList.toggle("wordy", letters > LONG_LETTERS);
