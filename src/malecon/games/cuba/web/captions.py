@@ -9,7 +9,7 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.core.narration import Told
 from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events as vote
-from malecon.games.cuba.text.narration import NARRATOR
+from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.words import building_name
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.buildings import tip_id
@@ -87,8 +87,8 @@ def summed_up(scene: Scene, told: Sequence[Told], perspective: Perspective[View]
 
 def _told(events: Sequence[Event], perspective: Perspective[View]) -> str:
     """Return the sentences about events, those that can share one together."""
-    names = dict(perspective.names)
-    return " ".join(NARRATOR.tell_all(NARRATOR.gathered(events), perspective.language, names, perspective.viewer))
+    narrator, names = GAME_TEXT.narrator, dict(perspective.names)
+    return " ".join(narrator.tell_all(narrator.gathered(events), perspective.language, names, perspective.viewer))
 
 
 def _sailing(told: Sequence[Told], language: Language) -> dict[str, object]:
