@@ -557,9 +557,9 @@ def test_links_of_what_cannot_be_told_are_left_out() -> None:
 def test_reasons_are_told_in_french() -> None:
     assert told(structs.replace(cause(BUY, means=(DEBRIS,)), example=(THIS, THAT)), code="fr") == (
         "Vous achetez la Tour de guet (4 points) au prochain tour 9 fois sur 10 ; après l’autre coup, 3 fois sur 10"
-        ".\nPar exemple : à ce tour, vous jouez avant Rosa, Mama vous rapporte 1 brique et "
+        ".\nPar exemple : à ce tour, vous jouez avant Rosa, la carte Mama vous rapporte 1 brique et "
         "3 gravats ; au prochain tour, vous achetez la Tour de guet (4 points). Après l’autre coup : deux tours plus "
-        "tard, Voleur de matériaux (Rosa) vous prend 1 argile."
+        "tard, la carte Voleur de matériaux (Rosa) vous prend 1 argile."
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
-from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
+from malecon.tables import LAST_NEWS, NEWS_FOLLOW, TURN_ENDS, UNCONFIRMED, TableError
 from malecon.tables.draft import Step, request_to_confirm, try_step
 from malecon.tables.table import Table
 from modes import once
@@ -58,17 +58,19 @@ def test_what_a_draft_carries_out_reveals_nothing_and_passes_no_turn(start: str)
 
 
 @each_start
-def test_a_request_to_confirm_says_whether_news_follow(start: str) -> None:
+def test_a_request_to_confirm_says_whether_news_follow_and_whether_the_turn_ends(start: str) -> None:
     found = set[str]()
     for table, seat in drafted_game(start, seed=2):
         ahead, draft = table.preview(seat)
         if request := request_to_confirm(ahead, seat, draft):
-            events = ahead.copy().play(seat, draft[-1].notation)
+            after = ahead.copy()
+            events = after.play(seat, draft[-1].notation)
             assert draft[-1].held
-            assert any(event.reveals for event in events) or request == UNCONFIRMED
+            assert any(event.reveals for event in events) or request in {UNCONFIRMED, TURN_ENDS}
+            assert seat in after.to_move or request in {TURN_ENDS, LAST_NEWS}
             found.add(request)
 
-    assert found == {NEWS_FOLLOW, UNCONFIRMED}
+    assert found >= {NEWS_FOLLOW, LAST_NEWS, TURN_ENDS}
 
 
 @each_start

@@ -19,7 +19,7 @@ from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, foreseen, play_draft
 from malecon.web.http.sender import Visitor
 from malecon.web.views.log import without_announcements
-from malecon.web.views.status import Hints, gathered
+from malecon.web.views.status import Hints
 from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page
 from modes import once
@@ -67,8 +67,8 @@ def test_a_harvest_field_by_field_is_told_in_one_sentence_with_what_it_costs() -
     harvest = [pawn, wood, water, stone, water, pawn, water]
     narrator = malecon.games["cuba"].text.narrator
 
-    assert gathered(harvest, narrator) == [pawn, wood, stone, water, water, pawn, water]
-    told = " ".join(narrator.tell_all(gathered(harvest, narrator)[1:5], Language(), NAMES, 0))
+    assert narrator.gathered(harvest) == [pawn, wood, stone, water, water, pawn, water]
+    told = " ".join(narrator.tell_all(narrator.gathered(harvest)[1:5], Language(), NAMES, 0))
     assert told == "You harvest 1 wood and 2 stone. You pay 2 water for the fields."
 
 
@@ -170,7 +170,7 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     hints = [Advice(best, 0.62, 90), Advice(second, 0.55, 10)]
     page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=Hints(hints))
     narrator = malecon.games["havana"].text.narrator
-    events = gathered(without_announcements(line_events(ahead, 0, (best,))), narrator)
+    events = narrator.gathered(without_announcements(line_events(ahead, 0, (best,))))
     brought = " ".join(narrator.tell_all(events, load("en"), page.perspective.names, 0))
 
     assert "<b>wins 62 of 100</b>" + (f"<small>{brought}</small>" if brought else "") in page.html

@@ -567,6 +567,33 @@ def test_a_card_is_laid_by_keys_as_the_first_two_are(visit: Visit) -> None:
     page.locator("input.pick").first.wait_for(state="detached")
 
 
+SENT = """() => document.addEventListener("submit", event => {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    window.sent = event.submitter.value;
+}, true)"""
+"""Keeps what a form would send."""
+
+
+def test_a_press_on_one_s_own_open_card_covers_it_with_the_card_that_is_chosen(visit: Visit) -> None:
+    page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("havana, 2 seats", [3])
+    sit_among_people(page, "havana")
+    show_prepared(page, *asked["cover"], "en")
+    page.evaluate(SENT)
+    open_cards = page.locator(".you .lying[data-target], .slot[data-target]").all()
+    open_cards[0].click()
+    assert page.evaluate("window.sent") is None  # no card is chosen yet: it only says what it is
+    pick = page.locator("input.pick").first
+    pick.check(force=True)
+    for each in open_cards:
+        each.click()
+        covered = f"cover {each.get_attribute('data-target')} with {pick.get_attribute('value')}"
+        assert page.evaluate("window.sent") == covered
+        assert page.locator(".aimed button.chip").get_attribute("value") == covered
+
+    assert len(open_cards) == 4
+
+
 def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Visit) -> None:
     page, asked = visit(), hardest_questions("havana, 2 seats", [3])
     sit_among_people(page, "havana")

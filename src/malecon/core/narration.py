@@ -5,9 +5,10 @@ about many, in which related events, such as the pieces of a payment, share a se
 from the events first (``Event.seen_by``).
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
-from itertools import groupby, takewhile, zip_longest
+from itertools import chain, groupby, takewhile, zip_longest
 from typing import Any
 
 from msgspec import Struct, field
@@ -120,6 +121,20 @@ class Narrator(Struct, frozen=True, eq=False):
         """Yield paragraphs about events; events of one player in a row make one paragraph."""
         for _, told in self.tell_by_seat(events, language, names, viewer):
             yield " ".join(sentence.text for sentence in told)
+
+    def gathered(self, events: Sequence[Event]) -> list[Event]:
+        """Return events; those that can share a sentence are neighbours where only such ones lie between."""
+        found = list[Event]()
+        for can_share, run in groupby(events, lambda event: type(event) in self.joined):
+            if not can_share:
+                found += run
+                continue
+            alike = defaultdict[object, list[Event]](list)
+            for event in run:
+                agreeing = (getattr(event, name) for name in self.joined[type(event)])
+                alike[type(event), event.seat, *agreeing].append(event)
+            found += chain.from_iterable(alike.values())
+        return found
 
     def tell_by_seat(
         self, events: Sequence[Event], language: Language, names: Names, viewer: int | None

@@ -186,6 +186,7 @@ class GamePage(Struct, Generic[View], frozen=True, eq=False):
     Attributes:
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
         ending: the move that only ends the turn that has begun, which its confirmation makes; empty for none.
+        outcome: in few words, what comes of the step that is to be confirmed; empty for none.
         events: where events are to be seen, and their pictures.
         galleries: by name, pictures of what it is played with, and what each does, for the guide.
         drawing: the picture of a thing of the game, by the name that the guide has for it.
@@ -202,6 +203,7 @@ class GamePage(Struct, Generic[View], frozen=True, eq=False):
 
     parts: Callable[[BoardContext[View]], Iterable[Part | Group]] = _plain_parts
     ending: Callable[[BoardContext[View]], str] = lambda context: ""
+    outcome: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
     galleries: Mapping[str, Callable[[Language], Markup]] = field(default_factory=dict)
     drawing: Callable[[str], Markup] = lambda name: Markup()

@@ -54,7 +54,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
         caption: the sentence about it; empty if nothing is said.
         lead: what is said before that: what has led to it.
         note: what else is said of it.
-        reads: the part with words that are read beside it, in place of what has led to it; empty for none.
+        reads: what of the page is shown beside it: words, in place of what has led to it, or a picture; empty for none.
         said: the sentences that the log has for it, where its caption says the same in other words.
         tone: ``LOSS``, ``NEWS``, or empty.
         cue: the sound that belongs to it; empty for none.
@@ -67,6 +67,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
         digits: of a number in a column.
         row: lead, caption, note and ``reads`` of it together with the scenes before it, if it goes on with the last
             one of the frame before: had they come in one frame, they would be one scene. Empty if it begins something.
+        unasked: whether who does it had nothing to choose: that player is told, too.
     """
 
     kind: str
@@ -87,6 +88,7 @@ class Scene(msgspec.Struct, omit_defaults=True):
     order: list[int] = msgspec.field(default_factory=list)
     digits: int = 1
     row: list[str] = msgspec.field(default_factory=list)
+    unasked: bool = False
 
 
 V = TypeVar("V", default=Any)
@@ -178,6 +180,7 @@ def joined(first: Scene, second: Scene) -> Scene:
         flights=[*first.flights, *second.flights],
         counts=_summed((first.counts, second.counts)),
         columns=[*first.columns, *second.columns],
+        unasked=first.unasked or second.unasked,
     )
 
 

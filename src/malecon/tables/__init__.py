@@ -13,10 +13,12 @@ __all__ = [
     "CHANGED",
     "DAY",
     "HOUR",
+    "LAST_NEWS",
     "MINUTE",
     "NEWS_FOLLOW",
     "NO_TABLE",
     "SECOND",
+    "TURN_ENDS",
     "UNCONFIRMED",
     "Clock",
     "Missing",
@@ -50,6 +52,8 @@ CHANGED = N_("The table has changed in the meantime. Look again.")
 NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after some time.")
 UNCONFIRMED = N_("Confirm this, or take it back.")
 NEWS_FOLLOW = N_("Confirm this to see what comes, or take it back.")
+TURN_ENDS = N_("Confirm this to end your turn, or take it back.")
+LAST_NEWS = N_("Confirm this to end your turn and see what comes.")
 
 
 class TableError(MaleconError):

@@ -14,7 +14,7 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 from malecon.core.narration import known_events
 from malecon.core.text_bounds import LONGEST_MOVE
-from malecon.tables import NEWS_FOLLOW, UNCONFIRMED, TableError
+from malecon.tables import LAST_NEWS, NEWS_FOLLOW, TURN_ENDS, UNCONFIRMED, TableError
 
 MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."
 """Moves of one action; letters of its id in those of its further steps, and what stands before their numbers there."""
@@ -116,9 +116,14 @@ def foreseen(match: Match[View], seat: int, notation: str) -> tuple[View, tuple[
 
 
 def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
-    """Return the request to confirm the held step of a draft, if any; another one if it shows something new."""
+    """Return the request to confirm the held step of a draft, if any.
+
+    It tells whether the step shows something new, and whether the turn ends with it.
+    """
     if seat is None or not draft or not draft[-1].held:
         return ""
-    events = match.copy().play(seat, draft[-1].notation)
+    done = match.copy()
+    events = done.play(seat, draft[-1].notation)
     is_new = next((event.reveals for event in events if event.reveals or event.passes), False)
-    return NEWS_FOLLOW if is_new else UNCONFIRMED
+    is_last = seat not in done.to_move or (match.to_move == (seat,) != done.to_move)
+    return (UNCONFIRMED, NEWS_FOLLOW, TURN_ENDS, LAST_NEWS)[is_new + 2 * is_last]

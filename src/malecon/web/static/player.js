@@ -55,7 +55,7 @@ export function receive(frame, onGap = () => undefined) {
 export function add(scenes, viewer = 0) {
   frames += 1;
   const added = scenes.map((scene) => ({ ...scene, frame: frames, isOfOthers: (scene.seat ?? 0) !== viewer }));
-  const isAnswer = ![...(isPlaying ? row : []), ...score, ...added].some(({ isOfOthers }) => isOfOthers);
+  const isAnswer = ![...(isPlaying ? row : []), ...score, ...added].some(({ isOfOthers, unasked }) => isOfOthers || unasked);
   score.push(...added.map((scene) => ({ ...scene, isAnswer })));
   endLog();
   if (!isPlaying && score.length) play();

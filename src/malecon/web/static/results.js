@@ -1,4 +1,5 @@
-// Results: what a choice would come to, said at each thing that it could be made with, and marked on a scale.
+// Results: what a choice would come to, said at each thing that it could be made with, and marked on a scale. A press on a
+// thing on which what is chosen can be laid is one on the answer that lays it there.
 // @ts-check
 import { onShown } from "./show.js";
 
@@ -43,7 +44,24 @@ function sayResults() {
 document.addEventListener("change", ({ target }) => target instanceof Element && target.matches("[data-results]") && sayResults());
 for (const kind of ["pointerover", "focusin"])
   document.addEventListener(kind, ({ target }) => {
-    const choice = target instanceof Element ? target.closest("[data-result]") : null;
+    const aimed = answerOn(target);
+    for (const answer of document.querySelectorAll("[data-onto]")) answer.classList.toggle("aimed", answer === aimed);
+    const choice = aimed ?? (target instanceof Element ? target.closest("[data-result]") : null);
     if (document.querySelector("[data-scale]")) mark((choice instanceof HTMLElement && choice.dataset.result) || ticked());
   });
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} the answer that lays what is chosen on a thing */
+function answerOn(target) {
+  const thing = target instanceof Element ? target.closest("[data-target]") : null;
+  const name = thing instanceof HTMLElement ? CSS.escape(thing.dataset.target ?? "") : "";
+  return thing && document.querySelector(`:has(.pick:checked) > * > [data-onto="${name}"]`);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.detail ? answerOn(event.target)?.querySelector("button") : null; // a key opens what is said of the thing
+  if (!button) return;
+  event.preventDefault();
+  event.stopPropagation();
+  button.click();
+}, true);
 onShown(sayResults);

@@ -22,7 +22,7 @@ const OVERLONG_LETTERS = 150; // and of still more, says there only what comes o
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
 /** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
 /** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, lead?: string, note?: string, reads?: string, said?: string[], tone?: string, cue?: string, front?: string,
- *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: string[],
+ *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: string[], unasked?: boolean,
  *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean, isAnswer?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts
  * that it brings, by id; `frame`: which one has brought it; `isOfOthers`: whether somebody else than the viewer acts; `isAnswer`: whether it tells, as all that
  * is told, only what the viewer has just done */
@@ -144,7 +144,9 @@ export function showCaption() {
   if (bar.firstElementChild !== caption) bar.prepend(caption);
   const { seat = 0, tone = "", caption: text = "", lead = "", note = "", reads = "" } = told;
   const badge = copyOf(document.querySelector(`#badge-${seat}, .badge.seat-${seat}`));
-  const reading = text.length + note.length > LONG_LETTERS ? [] : copyOf(document.getElementById(reads), "reading");
+  const read = document.getElementById(reads);
+  const room = Number(getComputedStyle(bar).getPropertyValue("--letters-beside")) || LONG_LETTERS;
+  const reading = text.length + note.length > room && read instanceof HTMLElement ? [] : copyOf(read, "reading");
   const letters = lead.length + text.length + note.length;
   caption.className = tone;
   caption.classList.toggle("wordy", letters > LONG_LETTERS);

@@ -1,17 +1,13 @@
 """The status of a table: whose turn it is, what is asked, and what is chosen so far."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from malecon.agents.agent import Advice, line_events
 from malecon.agents.levels import SEARCHERS
-from malecon.core.engine import Event
 from malecon.core.i18n import N_, capital
-from malecon.core.narration import Narrator
 from malecon.core.reason import Explanation
 from malecon.presentation.buttons import MoveButton, move_button
 from malecon.presentation.reason import why_not
@@ -74,6 +70,7 @@ class Status(Struct, frozen=True):
         curtain: seats of the visitor with names whose hand is covered until they are asked for.
         choices: titles with the moves that have no button on the table.
         turn, answered, held: the turn, or the question and the step, that wait for their confirmation, in words.
+        outcome: what comes of the step, in few words.
         ending: the move that only ends the turn: confirming the turn makes it.
         has_bar: whether the viewer plays, and has a place for the buttons that take back, ask for a hint, and confirm.
         has_draft: whether a step can be taken back.
@@ -95,6 +92,7 @@ class Status(Struct, frozen=True):
     turn: str
     answered: str
     held: str
+    outcome: str
     ending: MoveButton | None
     has_bar: bool
     has_draft: bool
@@ -138,7 +136,7 @@ def status_of(
     tell_all, names, viewer = game_text.narrator.tell_all, perspective.names, context.viewer
     is_told = board.held and context.is_told
     happened = (*events_before_draft(table.match, viewer), *context.drafted) if is_told else ()
-    done = gathered(without_announcements(happened), game_text.narrator)
+    done = game_text.narrator.gathered(without_announcements(happened))
     levels = {occupant.active_level for occupant in table.occupants}
     return Status(
         text=_text_of(context, curtain),
@@ -150,6 +148,7 @@ def status_of(
         turn=" ".join(tell_all(done, context.language, names, viewer)),
         answered=game_text.prompt(perspective) if board.held else "",
         held=capital(game_text.label(perspective, board.held)) if board.held else "",
+        outcome=context.game.page.outcome(board) if board.held else "",
         ending=board.move(ending) if ending else None,
         has_bar=viewer is not None and table.is_running,
         has_draft=bool(context.draft),
@@ -161,21 +160,6 @@ def status_of(
         are_computers_weak=is_compiling and not (table.is_done or levels.isdisjoint(each.name for each in SEARCHERS)),
         note=context.note,
     )
-
-
-def gathered(events: Sequence[Event], narrator: Narrator) -> list[Event]:
-    """Return the events of a turn; those that can share a sentence are neighbours where only such ones lie between."""
-    found = list[Event]()
-    for can_share, run in groupby(events, lambda event: type(event) in narrator.joined):
-        if not can_share:
-            found += run
-            continue
-        alike = defaultdict[object, list[Event]](list)
-        for event in run:
-            agreeing = (getattr(event, name) for name in narrator.joined[type(event)])
-            alike[type(event), event.seat, *agreeing].append(event)
-        found += chain.from_iterable(alike.values())
-    return found
 
 
 def _text_of(context: TableContext, curtain: tuple[int, ...]) -> str:
@@ -211,7 +195,7 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
     for each in hints:
         events = () if viewer is None else line_events(context.ahead, viewer, (each.move, *each.line))
         told = " ".join(
-            narrator.tell_all(gathered(without_announcements(events), narrator), context.language, names, viewer)
+            narrator.tell_all(narrator.gathered(without_announcements(events)), context.language, names, viewer)
         )
         is_known = min(each.visits, hints[0].visits) >= LEAST_VISITS
         if is_known:

@@ -125,6 +125,11 @@ def tile_id(building: str) -> str:
     return f"tile-{building.replace(' ', '-')}"
 
 
+def tip_id(building: str) -> str:
+    """Return the id of the note about a building."""
+    return f"tip-{building.replace(' ', '-')}"
+
+
 def bill_id(building: str) -> str:
     """Return the id of the element that says what a building costs the viewer."""
     return f"bill-{building.replace(' ', '-')}"
@@ -143,6 +148,7 @@ def _draw_tile(canvas: Canvas, tile: Tile) -> Markup:
         tile=tile,
         building=building,
         bill_id=bill_id(building.name),
+        tip_id=tip_id(building.name),
         cost=heaps_of(tile.cost),
         price=amounts(tile.cost, language),
         text=building_text(building, language),

@@ -4,33 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from malecon.core.engine import Event
-from malecon.core.i18n import N_
 from malecon.core.narration import Told
 from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events as vote
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.cards import OTHER, TYPES
 from malecon.games.cuba.state import MAX_SEATS
-from malecon.games.cuba.text.words import building_name
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.buildings import tile_id
+from malecon.games.cuba.web.captions import captioned, summed_up
 from malecon.games.cuba.web.event_places import places_of
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.parliament import bill_id, force_id
-from malecon.games.cuba.web.pieces import pesos
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.scenes import (
     LOSS,
     NEWS,
-    Column,
     Effect,
     Flight,
     Kinds,
     Scene,
-    called,
     joined,
     led_to,
     scene_of,
@@ -154,28 +148,20 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
 def _scenes(told: Sequence[Told], perspective: Perspective[View]) -> Iterator[Scene]:
     """Yield the scenes of a step; sentences that say one thing are one scene."""
     last: Scene | None = None
+    so_far = list[Told]()
     viewer, seats = perspective.viewer, perspective.view.seats
     for sentence in told:
         effects = [_effect(event, viewer, seats) for event in sentence.events]
-        scene = _votes(scene_of(sentence, effects, KINDS), sentence, perspective)
-        scene.caption = _with_building(scene.caption, sentence.events, perspective)
+        scene = captioned(scene_of(sentence, effects, KINDS), sentence, perspective)
         scene.front = _front(scene, perspective.viewer)
         together = None if last is None else _together(last, scene)
         if last is not None and together is None:
-            yield last
+            yield summed_up(last, so_far, perspective)
+            so_far = []
+        so_far.append(sentence)
         last = together or scene
     if last is not None:
-        yield last
-
-
-def _with_building(said: str, events: Sequence[Event], perspective: Perspective[View]) -> str:
-    """Return a caption; of a payment for a building that is still to be placed with its name."""
-    question, language = perspective.view.question, perspective.language
-    is_paid = any(isinstance(event, on.Paid) and event.source == "cost" for event in events)
-    if not is_paid or question.kind != "place" or question.building is None:
-        return said
-    name = building_name(question.building, language)
-    return language.say(N_("{said}: {building}."), said=said.removesuffix("."), building=name)
+        yield summed_up(last, so_far, perspective)
 
 
 def _together(last: Scene, scene: Scene) -> Scene | None:
@@ -185,13 +171,14 @@ def _together(last: Scene, scene: Scene) -> Scene | None:
     if last.seat != scene.seat:
         return None
     if last.kind in ("play", "use") and scene.kind not in ("turn", "note"):
+        scene.reads = last.reads if last.kind == "use" else scene.reads
         return led_to(last, scene)
     if last.kind == scene.kind == "build":
         return joined(last, scene) if "buildings" in last.parts else joined(scene, last)
     if last.kind == scene.kind == "harvest":
         return led_to(last, scene) if _brings(scene) and not _brings(last) else joined(last, scene)
     if last.kind == scene.kind and scene.kind in TOGETHER:
-        return joined(last, scene)
+        return joined(last, scene) if last.kind != "activate" or last.reads == scene.reads else None  # one building
     return joined(last, scene) if scene.kind == "note" and last.ms else None
 
 
@@ -278,41 +265,3 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from (f"{part}-{number + 1}" for number in range(seats) for part in ("turn", "plates"))
     if isinstance(event, on.RoundBegan | on.BecameFirst):
         yield from (f"seat-{number + 1}" for number in range(seats))
-
-
-def _votes(scene: Scene, sentence: Told, perspective: Perspective[View]) -> Scene:
-    """Return a scene as it is; what all show together in few words: characters, or bids, most votes first (CUB-5.3)."""
-    characters = {e.seat: e.votes for e in sentence.events if isinstance(e, vote.Showed) and e.seat is not None}
-    if characters:
-        votes = _standing(characters, perspective)
-        caption = perspective.language.say(N_("In the parliament: {all}."), all=votes)
-        return msgspec.structs.replace(scene, caption=caption, said=[sentence.text])
-    bids = (event for event in sentence.events if isinstance(event, vote.BidShown))
-    shown = {event.seat: event for event in bids if event.seat is not None}
-    if not shown:
-        return scene
-    votes_of = {seat: bid.votes for seat, bid in shown.items()}
-    return msgspec.structs.replace(
-        scene,
-        seat=0,
-        caption=perspective.language.say(N_("Votes: {all}"), all=_standing(votes_of, perspective)),
-        said=[sentence.text],
-        columns=[_column(shown[seat], perspective) for seat in sorted(shown)],
-        order=[seat + 1 for seat in _by_votes(votes_of)],
-    )
-
-
-def _standing(votes_of: Mapping[int, int], perspective: Perspective[View]) -> str:
-    """Return the players with their votes, the most first."""
-    return " · ".join(f"{called(seat, perspective)}\N{NO-BREAK SPACE}{votes_of[seat]}" for seat in _by_votes(votes_of))
-
-
-def _by_votes(votes_of: Mapping[int, int]) -> list[int]:
-    return sorted(votes_of, key=lambda seat: -votes_of[seat])
-
-
-def _column(event: Any, perspective: Perspective[View]) -> Column:
-    """Return the column of a bid: its pesos, and the votes before and with them."""
-    card = f'<span class="shown-bid">{pesos(event.pesos)}</span>'
-    before = event.votes - event.pesos
-    return Column(event.seat + 1, called(event.seat, perspective), [("", card)], before, event.votes)

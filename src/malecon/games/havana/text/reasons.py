@@ -3,7 +3,7 @@
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.cards import CODE
-from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_title, house_name
+from malecon.games.havana.text.words import FORMS, HOUSE_POINTS, card_name, house_name
 from malecon.presentation.fact import ROUNDS, ReasonWords
 
 THINGS = {"start": N_("the set-up")}
@@ -18,7 +18,7 @@ def thing_in_words(thing: str, language: Language) -> str:
     kind, _, number = thing.partition(" ")
     if kind == "tile" and number.isdecimal():
         return house_name(int(number), language)
-    return card_title(thing, language) if thing in CODE else language.say(THINGS.get(thing, thing))
+    return card_name(thing, language) if thing in CODE else language.say(THINGS.get(thing, thing))
 
 
 REASON_WORDS = ReasonWords(

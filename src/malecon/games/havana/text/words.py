@@ -75,6 +75,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
         yield CARD, card.name.title()
         yield None, card.text
         yield None, card.brief or card.text
+    yield CARD, NAMED
     for piece in PIECES:
         yield PIECE, piece
     for end in ENDS:
@@ -90,6 +91,19 @@ def card_title(card: str, language: Language) -> str:
     'Tax Collector'
     """
     return language.word(CARD, card.title())
+
+
+NAMED = "{card}"
+"""A card in a sentence; some languages say that it is one."""
+
+
+def card_name(card: str, language: Language) -> str:
+    """Return a card within a sentence.
+
+    >>> card_name("tax collector", Language())
+    'Tax Collector'
+    """
+    return language.word(CARD, NAMED).format(card=card_title(card, language))
 
 
 def card_label(card: str, language: Language) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from malecon.core.i18n import Language
+from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES, TILES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import house_words
@@ -82,8 +82,16 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
     return [House(house(tile), sun(tile.points), house_words(tile, perspective.language)) for tile in tiles]
 
 
+def outcome(context: BoardContext[View]) -> str:
+    """Say what number the card makes that is laid (HAV-3.1)."""
+    view, viewer = context.perspective.view, context.perspective.viewer
+    number = None if viewer is None else view.players[viewer].next_number
+    return "" if number is None else context.perspective.language.say(N_("Lay {number}"), number=f"{number:02}")
+
+
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
+    outcome=outcome,
     events=EVENT_PICTURES,
     pictures={"en": "start.webp", "fr": "start.fr.webp"},
     galleries={"pieces": pieces_gallery},

@@ -17,7 +17,6 @@ from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, pile_part, untouched_pile
 from malecon.presentation.buttons import Buttons
-from malecon.presentation.drawing import pointer
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
@@ -222,13 +221,6 @@ def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
-    houses = [
-        (
-            tile.id,
-            house_title(tile.id, canvas.language),
-            house_words(tile, canvas.language),
-            pointer(f"facade-of-{tile.id}", "facade"),
-        )
-        for tile in tiles
-    ]
+    language = canvas.language
+    houses = [(tile.id, house_title(tile.id, language), house_words(tile, language)) for tile in tiles]
     return TEMPLATES.draw("havana/bought.html", canvas, houses=houses)

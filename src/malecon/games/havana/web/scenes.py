@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from malecon.core.engine import Event
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, Language, capital
 from malecon.core.narration import Told
 from malecon.games.havana import events as on
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.words import HOUSE_POINTS
+from malecon.games.havana.text.words import HOUSE_POINTS, house_name
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
@@ -198,9 +198,12 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
                 _gained(event, view, card) if isinstance(event, on.Gained) else EFFECTS[type(event)](event, view)
             )
         scene = scene_of(sentence, effects, KINDS)
-        scene.caption = _with_points(sentence, perspective)
+        if bought := next((event for event in sentence.events if isinstance(event, on.Bought)), None):
+            scene = msgspec.structs.replace(scene, **_purchase(sentence, bought, perspective))
         if isinstance(performed, on.Performed) and scene.kind in OF_CARDS:
             scene.reads = f"tip-{_number(performed)}-{sign(performed.card, perspective.language).id}"
+            if scene.kind == "rob" and card and performed.seat == perspective.viewer:  # no question came between
+                scene.note, scene.unasked = perspective.language.say(N_("Nobody else can be robbed.")), True
         made.append((scene, sentence))
     revealed = {part for scene, _ in made if scene.kind == "reveal" for part in scene.parts}
     for scene, _ in made:
@@ -210,13 +213,17 @@ def score(told: Sequence[Told], perspective: Perspective[View], earlier: Sequenc
     yield from _merged(made, perspective, earlier)
 
 
-def _with_points(told: Told, perspective: Perspective[View]) -> str:
-    """Return a sentence; of a purchase with the points of the house."""
-    bought = next((event for event in told.events if isinstance(event, on.Bought)), None)
-    if bought is None:
-        return told.text
-    points = perspective.language.count(HOUSE_POINTS, perspective.view.tiles[bought.tile - 1].points)
-    return perspective.language.say(N_("{said}: {points}."), said=told.text.removesuffix("."), points=points)
+BUYS = N_("{player} buys {house}: {points}."), N_("You buy {house}: {points}.")
+"""Told of another player, and of the viewer."""
+
+
+def _purchase(told: Told, event: on.Bought, perspective: Perspective[View]) -> dict[str, Any]:
+    """Return what the scene of a purchase has besides: what it says of the house, and the picture of that."""
+    language, seat = perspective.language, _number(event) - 1
+    points = language.count(HOUSE_POINTS, perspective.view.tiles[event.tile - 1].points)
+    facts = {"player": perspective.names[seat], "house": house_name(event.tile, language), "points": points}
+    caption = capital(language.say(BUYS[seat == perspective.viewer], **facts))
+    return {"caption": caption, "said": [told.text], "reads": f"house-{event.tile}"}
 
 
 def _merged(
