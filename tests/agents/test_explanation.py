@@ -301,7 +301,7 @@ def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
     assert facts_that_stay(cause, elsewhere, table=table) == (loaded,), "the rival, too"
 
 
-def test_points_of_a_seat_that_scores_no_more_in_all_are_no_cause_but_for_a_victory() -> None:
+def test_points_of_a_seat_that_scores_no_more_in_all_are_no_cause_if_some_of_the_lead_is_left() -> None:
     loaded, taxed = points(0, "load", "dock 2", 4, (0.9, 0.0)), points(0, "score", "tax", 4, (0.0, 0.9))
     later = structs.replace(loaded, round=1)
     four, paid = loaded.entry._replace(amount=4), taxed.entry._replace(amount=4)
@@ -309,11 +309,12 @@ def test_points_of_a_seat_that_scores_no_more_in_all_are_no_cause_but_for_a_vict
         table_of_lines(([(place, four)], [(number, paid)])) for place, number in ((0, 0), (1, 0), (0, 1))
     )
 
-    assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=at_once) == ()
-    assert facts_that_stay(Reason("dock 2", (later,), 1.0), table=before) == (), "they came before"
-    assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=afterwards) == (loaded,)
+    assert facts_that_stay(Reason("dock 2", (loaded,), 0.5), table=at_once) == ()
+    assert facts_that_stay(Reason("dock 2", (later,), 0.5), table=before) == (), "they came before"
+    assert facts_that_stay(Reason("dock 2", (loaded,), 0.5), table=afterwards) == (loaded,)
     victory = structs.replace(loaded, wins=True)
-    assert facts_that_stay(Reason("dock 2", (victory,), 1.0), table=at_once) == (victory,)
+    assert facts_that_stay(Reason("dock 2", (victory,), 0.5), table=at_once) == (victory,)
+    assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=at_once) == (loaded,)
 
 
 def test_points_beyond_the_victory_are_worth_no_more() -> None:

@@ -329,8 +329,9 @@ def _without_made_up(
 ) -> Reason:
     """A cause without points that come by other things of its kind, or earlier, after the other move.
 
-    Nor does it keep points that other players get, or lose, by the same, nor those of a seat that, but for a victory,
-    scores no more in all up to then. For other players it is the better move after which theirs come so.
+    Nor does it keep points that other players get, or lose, by the same; nor those of a seat that scores no more in all
+    up to then, but for a victory or if all of the lead goes with them. For other players it is the better move after
+    which theirs come so.
 
     Args:
         reason: the cause.
@@ -374,7 +375,7 @@ def _without_made_up(
             return False
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        gains = [net_of(fact), this - that, *([] if fact.wins else [in_all(fact)])]
+        gains = [net_of(fact), this - that, *([] if fact.wins or reason.is_all else [in_all(fact)])]
         return min(sign * gain for gain in gains) < LITTLE * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
