@@ -10,6 +10,7 @@ from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 CLOSE = N_("Looked at more closely, “{move}” is about as good as the first.")
+NO_REASON = N_("There is no clear reason.")
 HALF = 0.5
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
@@ -209,7 +210,7 @@ def why_not(
     viewer: int | None,
     share: float,
 ) -> str:
-    """Return why the first move of a hint and not ``move``, another one in words; empty if no cause can be told.
+    """Return why the first move of a hint and not ``move``, another one in words; empty if nobody has looked for it.
 
     Args:
         move: empty if none is clearly worse.
@@ -225,6 +226,8 @@ def why_not(
     if not move:
         return language.say(N_("None of these moves is clearly worse than the first."))
     move = move.rstrip(".")
-    if told := reasons_in_words(why.reasons, words, language, names, viewer):
-        return language.say(WHY_NOT, move=move, reasons=told)
-    return language.say(CLOSE, move=move) if why.is_close else ""
+    told = reasons_in_words(why.reasons, words, language, names, viewer)
+    if not told and why.is_close:
+        return language.say(CLOSE, move=move)
+    is_asked = told or why.values
+    return language.say(WHY_NOT, move=move, reasons=told or language.say(NO_REASON)) if is_asked else ""
