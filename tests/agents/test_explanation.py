@@ -212,6 +212,15 @@ def test_a_victory_is_a_cause_though_there_is_another_way_to_win(monkeypatch: py
     assert [each.thing for each in take_outs.checked(compared, 0.2, [victory], [])] == ["tile 1"]
 
 
+def test_a_victory_is_as_sure_as_what_is_confirmed() -> None:
+    bought = points(1, "buy", "tile 1", 4, (0.1, 0.9))
+    ledger = malecon.games["havana"].ledger
+    assert ledger is not None
+
+    assert explanation._is_unsure(Reason("tile 1", (bought,), 0.05), ledger)
+    assert not explanation._is_unsure(Reason("tile 1", (structs.replace(bought, wins=True),), 0.05), ledger)
+
+
 def test_pieces_are_no_cause_if_they_are_few_and_for_nothing() -> None:
     ledger, glass = malecon.games["havana"].ledger, pieces(0, "get", "mama", "glass", (1.0, 0.0))
     assert ledger is not None
@@ -271,22 +280,41 @@ def test_what_something_else_makes_up_for_is_no_cause() -> None:
     assert not is_cause(structs.replace(slight, amounts=(5.6, 5.0)), means=(water,)), "less than a point"
 
 
+def facts_that_stay(cause: Reason, *others: Reason, table: Table, missing: int | None = None) -> tuple[Fact, ...]:
+    return explanation._without_made_up(cause, [cause, *others], table, 0, [missing, missing]).facts
+
+
 def test_points_that_come_by_another_thing_instead_are_no_cause() -> None:
     loaded, instead = points(0, "load", "dock 2", 4, (0.9, 0.0)), points(0, "load", "dock 1", 4, (0.0, 0.9))
     theirs = points(1, "load", "dock 2", 4, (0.0, 0.9))
     cause = Reason("dock 2", (loaded, theirs), 1.0)
 
-    four = [(0, fact.entry._replace(amount=4)) for fact in (loaded, theirs, instead)]
-    table = table_of_lines((four[:1], four[1:]))
-    assert explanation._without_made_up(cause, [cause, Reason("dock 1", (instead,))], table, 0, None).facts == (theirs,)
-    assert explanation._without_made_up(cause, [cause], table, 0, None) == cause
+    table = table_of_lines(([(0, loaded.entry._replace(amount=4))], [(0, theirs.entry._replace(amount=4))]))
+    assert facts_that_stay(cause, Reason("dock 1", (instead,)), table=table) == (theirs,)
+    assert facts_that_stay(cause, table=table) == cause.facts
     later = Reason("dock 2", (structs.replace(loaded, round=1),), 1.0)
     less = Reason("dock 1", (structs.replace(instead, amounts=(0.0, 3.0)),))
-    assert explanation._without_made_up(cause, [cause, less], table, 0, None).facts == (theirs,), "hardly more is left"
+    assert facts_that_stay(cause, less, table=table) == (theirs,), "hardly more is left"
     earlier = table_of_lines(([(1, loaded.entry)], [(0, loaded.entry)]))
-    assert explanation._without_made_up(later, [later], earlier, 0, None).facts == (), "it only comes later"
+    assert facts_that_stay(later, table=earlier) == (), "it only comes later"
     elsewhere = Reason("dock 3", (points(1, "load", "dock 3", 4, (0.9, 0.0)),))
-    assert explanation._without_made_up(cause, [cause, elsewhere], table, 0, None).facts == (loaded,), "the rival, too"
+    assert facts_that_stay(cause, elsewhere, table=table) == (loaded,), "the rival, too"
+
+
+def test_points_of_a_seat_that_scores_no_more_in_all_are_no_cause_if_some_of_the_lead_is_left() -> None:
+    loaded, taxed = points(0, "load", "dock 2", 4, (0.9, 0.0)), points(0, "score", "tax", 4, (0.0, 0.9))
+    later = structs.replace(loaded, round=1)
+    four, paid = loaded.entry._replace(amount=4), taxed.entry._replace(amount=4)
+    at_once, before, afterwards = (
+        table_of_lines(([(place, four)], [(number, paid)])) for place, number in ((0, 0), (1, 0), (0, 1))
+    )
+
+    assert facts_that_stay(Reason("dock 2", (loaded,), 0.5), table=at_once) == ()
+    assert facts_that_stay(Reason("dock 2", (later,), 0.5), table=before) == (), "they came before"
+    assert facts_that_stay(Reason("dock 2", (loaded,), 0.5), table=afterwards) == (loaded,)
+    victory = structs.replace(loaded, wins=True)
+    assert facts_that_stay(Reason("dock 2", (victory,), 0.5), table=at_once) == (victory,)
+    assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=at_once) == (loaded,)
 
 
 def test_points_beyond_the_victory_are_worth_no_more() -> None:
@@ -294,8 +322,8 @@ def test_points_beyond_the_victory_are_worth_no_more() -> None:
     cause, other = Reason("tile 1", (large,), 1.0), Reason("tile 2", (small,))
     table = table_of_lines(([(0, large.entry._replace(amount=3))], [(0, small.entry)]))
 
-    assert explanation._without_made_up(cause, [cause, other], table, 0, 5) == cause
-    assert explanation._without_made_up(cause, [cause, other], table, 0, 1).facts == ()
+    assert facts_that_stay(cause, other, table=table, missing=5) == cause.facts
+    assert facts_that_stay(cause, other, table=table, missing=1) == ()
 
 
 def test_what_is_bought_in_a_later_round_is_a_cause_if_it_is_known_what_leads_to_it() -> None:

@@ -134,6 +134,7 @@ def test_gains_are_told_by_what_the_seat_has_more_and_others_less_of() -> None:
         ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,)}, False),
         ({(0, "tax"): (3.0,), (0, "dock"): (-1.0,)}, True),
         ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,)}, True),
+        ({(0, "tax"): (2.0,), (0, "dock"): (-2.0,), (1, "dock"): (-2.0,)}, False),
         ({(0, "tax"): (1.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,), (2, "dock"): (-1.0,)}, False),
     ],
 )

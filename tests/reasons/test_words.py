@@ -6,7 +6,7 @@ from msgspec import structs
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
-from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Explanation, Fact, Reason, Step
+from malecon.core.reason import BALANCE, GAME_END, IN_ALL, WIN, Explanation, Fact, Reason, Step
 from malecon.presentation.reason import reason_in_words, reasons_in_words, why_not
 from reasons.facts import happens, pieces, points
 
@@ -338,42 +338,55 @@ def test_what_a_move_brings_about_at_once_needs_no_round() -> None:
     assert told(cause(reached), game="cuba") == "After this move your pawn reaches the golf course."
 
 
+WON = (Step(1, (Entry(HAPPENS, 0, WIN, GAME_END),)),), ()
+
+
 def balanced(*told: tuple[int, str, float], thing: str = BALANCE, number: int = 1) -> Reason:
-    """A balance: by seat, source (empty for all) and points more."""
+    """A balance with an example: by seat, source (empty for all) and points more."""
     facts = [
         Fact(Entry(POINTS, seat, IN_ALL, source or thing), (9.0 + more, 9.0), (1.0, 1.0), 0.0, number)
         for seat, source, more in told
     ]
-    return Reason(BALANCE, tuple(facts))
+    return Reason(BALANCE, tuple(facts), example=WON)
+
+
+def sentences(*reasons: Reason, game: str = "havana") -> str:
+    """What is told without the example."""
+    return told(*reasons, game=game).partition("\n")[0]
 
 
 def test_the_balance_tells_the_points_of_each_player_by_what_they_are_scored_with() -> None:
     own = balanced((0, "", 2.1), (0, "golf course", 2.9), (0, "build", 0.6), (0, "dock 2", -1.4))
     said = "you score 2 points more (the golf course +3, new buildings +1, dock 2 −1)"
 
-    assert told(own, game="cuba") == f"In this round and the next ones, on average, {said}."
-    both = Reason(BALANCE, (*own.facts, *balanced((1, "", -2.6), (1, "tax", -2.4)).facts))
-    assert told(both, game="cuba").endswith(f"{said}; Rosa scores 3 points fewer (the tax −2).")
+    in_all = f"In this round and the next ones, on average, {said}."
+    assert told(own, game="cuba") == f"{in_all}\nFor example, next round you win."
+    both = structs.replace(own, facts=(*own.facts, *balanced((1, "", -2.6), (1, "tax", -2.4)).facts))
+    assert sentences(both, game="cuba").endswith(f"{said}; Rosa scores 3 points fewer (the tax −2).")
     few = balanced((0, "", 0.2), (0, "dock 1", 1.2), (0, "tax", -0.9))
-    assert "you score as many points (dock 1 +1, the tax −1)" in told(few, game="cuba")
-    assert told(balanced((0, "", 1), number=0), game="cuba") == "In this round, on average, you score 1 point more."
+    assert "you score as many points (dock 1 +1, the tax −1)" in sentences(few, game="cuba")
+    now = balanced((0, "", 1), number=0)
+    assert sentences(now, game="cuba") == "In this round, on average, you score 1 point more."
     spread = balanced((0, "", 3.4), (0, "tax", 1.2))
-    assert "you score 3 points more (the tax +1, all else +2)" in told(spread, game="cuba")
+    assert "you score 3 points more (the tax +1, all else +2)" in sentences(spread, game="cuba")
     by_the_end = balanced((0, "", -1), thing=GAME_END)
-    assert told(by_the_end, game="cuba") == "By the end of the game, on average, you score 1 point fewer."
+    assert sentences(by_the_end, game="cuba") == "By the end of the game, on average, you score 1 point fewer."
 
 
 def test_the_balance_follows_the_causes_and_says_what_they_do_not() -> None:
     other, same = balanced((0, "", 3), (0, "tile 2", 3)), balanced((0, "", 3), (0, BUY.entry.thing, 3))
 
-    assert told(cause(BUY), other) == f"{told(cause(BUY))} {told(other)}"
+    assert told(cause(BUY), other) == f"{told(cause(BUY))} {sentences(other)}"
     assert told(cause(BUY), same) == told(cause(BUY)), "the cause says so"
-    direct = cause(structs.replace(BUY, direct=True))
-    assert told(direct, other) == told(other), "the balance says so"
-    step = Step(1, (Entry(POINTS, 0, "buy", "tile 2", 5),))
-    silent = structs.replace(direct, example=((step,), ()))
-    assert told(silent, other) == told(other), "the example is about something else"
-    assert told(silent, same) == f"{told(same)}\n{told(cause(BUY), silent).partition(chr(10))[2]}"
+
+
+def test_a_balance_alone_is_told_with_its_own_example_or_not_at_all() -> None:
+    balance, direct = balanced((0, "", 3), (0, "tile 2", 3)), cause(structs.replace(BUY, direct=True))
+
+    assert told(direct, balance) == told(balance), "the balance says what the move scores"
+    other = structs.replace(direct, example=((Step(1, (Entry(POINTS, 0, "buy", "tile 2", 5),)),), ()))
+    assert told(other, balance) == told(balance)
+    assert not told(other, structs.replace(balance, example=((), ())))
 
 
 def test_a_step_is_told_with_its_price_and_its_points_at_the_end() -> None:
@@ -570,8 +583,9 @@ def test_why_not_another_move() -> None:
     known = Explanation((0.6, 0.5), (cause(BUY),))
     said = why_not("buy a house.", known, words, Language(), NAMES, 0, 0.6)
     assert said.startswith("Why the first and not “buy a house”? You buy the Watchtower")
-    for nothing in (Explanation(), Explanation((0.6, 0.5))):
-        assert not why_not("1 glass", nothing, words, Language(), NAMES, 0, 0.6)
+    assert not why_not("1 glass", Explanation(), words, Language(), NAMES, 0, 0.6)
+    nothing = why_not("1 glass", Explanation((0.6, 0.5)), words, Language(), NAMES, 0, 0.6)
+    assert nothing == "Why the first and not “1 glass”? There is no clear reason."
     close = why_not("1 glass.", Explanation((0.6, 0.59)), words, Language(), NAMES, 0, 0.6)
     assert close == "Looked at more closely, “1 glass” is about as good as the first."
     for share, begins in (

@@ -74,7 +74,7 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     least = LEAST * abs(float(difference.mean()))
     possible = [each for each in found if _may_be_cause(each, least, seat)]
     causes = checked(compared, means[0] - means[1], possible, found)
-    missing = ledger.missing(question.state, seat)
+    missing = [ledger.missing(question.state, each) for each in range(int(question.state.seats))]
     causes = [_without_made_up(_own_step_first(each, seat), found, table, seat, missing) for each in causes]
     causes = [each for each in causes if each.speaking]
     told = [each for each in causes if _may_be_told(each, ledger, seat, is_clear=is_clear)]
@@ -87,11 +87,11 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     balance = balance_of(table, pairs, seat)
     if balance and any(fact.direct and fact.entry.seat == seat for fact in balance.facts):
         chains = [each for each in chains if _may_stand_beside_points(each, seat)]
-    if balance and not chains:
-        by_weight = gains(balance, found) if adds_up(balance) else []
+    if balance and adds_up(balance):
+        by_weight = gains(balance, found)
         shown = (with_example(each, found, table, question.state, ledger, seat, moves) for each in by_weight)
-        example = next((each for each in shown if any(each.example)), None)
-        balance = example and structs.replace(balance, example=example.example, scored=example.scored)
+        if example := next((each for each in shown if any(each.example)), None):
+            balance = structs.replace(balance, example=example.example, scored=example.scored)
     waits = _waiting(compared, table)
     chains = [structs.replace(each, waits=None if each.lead.round else waits) for each in chains]
     return Explanation(means, (*chains, *([balance] if balance else [])))
@@ -241,8 +241,8 @@ def _is_weighty(reason: Reason, least: float) -> bool:
 
 
 def _is_unsure(reason: Reason, ledger: Ledger) -> bool:
-    """Tell whether a cause is not confirmed, or only means to what is not known."""
-    return not reason.is_confirmed or (ledger.is_means(reason.lead.entry) and not reason.purpose)
+    """Tell whether a cause is not confirmed, and no victory, or only means to what is not known."""
+    return not (reason.is_confirmed or reason.lead.wins) or (ledger.is_means(reason.lead.entry) and not reason.purpose)
 
 
 def _is_contested(reason: Reason, seat: int) -> bool:
@@ -324,10 +324,13 @@ def _own_step_first(reason: Reason, seat: int) -> Reason:
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if fact.entry.seat == seat))
 
 
-def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat: int, missing: int | None) -> Reason:
+def _without_made_up(
+    reason: Reason, found: Sequence[Reason], table: Table, seat: int, missing: Sequence[int | None]
+) -> Reason:
     """A cause without points that come by other things of its kind, or earlier, after the other move.
 
-    Nor does it keep points that other players get, or lose, by the same. For other players it is the better move after
+    Nor does it keep points that other players get, or lose, by the same; nor those of a seat that scores no more in all
+    up to then, but for a victory or if all of the lead goes with them. For other players it is the better move after
     which theirs come so.
 
     Args:
@@ -335,19 +338,28 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
         found: all that differs.
         table: the futures.
         seat: whose points.
-        missing: points with which the seat wins, in a game that ends with them: more are worth no more.
+        missing: points with which each seat wins, in a game that ends with them: more are worth no more.
     """
+
+    def most_of(fact: Fact) -> float:
+        most = None if fact.entry.seat is None else missing[fact.entry.seat]
+        return np.inf if most is None else most
 
     def needed(fact: Fact) -> float:
         each = [amount / chance if chance else 0.0 for amount, chance in zip(fact.amounts, fact.chances, strict=True)]
-        most = max(each) if missing is None else missing
-        this, that = (chance * min(points, most) for chance, points in zip(fact.chances, each, strict=True))
+        this, that = (chance * min(points, most_of(fact)) for chance, points in zip(fact.chances, each, strict=True))
         return this - that
 
     def net_of(fact: Fact) -> float:
         others = (other for reason in found for other in reason.facts)
         alike = [other for other in others if other.entry[:3] == fact.entry[:3] and other.round == fact.round]
         return sum(map(needed, alike))
+
+    def in_all(fact: Fact) -> float:
+        assert fact.entry.seat is not None
+        until_then = table.points(fact.entry.seat)[: fact.round + 1].sum(0)
+        this, that = np.minimum(until_then, most_of(fact)).mean(1)
+        return float(this - that)
 
     def is_balanced(fact: Fact) -> bool:
         alike = [each for each in reason.facts if each.entry._replace(seat=fact.entry.seat) == fact.entry]
@@ -359,10 +371,12 @@ def _without_made_up(reason: Reason, found: Sequence[Reason], table: Table, seat
             return True
         sign = 1 if fact.entry.seat == seat else -1
         change = sign * needed(fact)
+        if fact.entry.lens != POINTS or change <= 0:
+            return False
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        least = min(sign * net_of(fact), sign * (this - that))
-        return fact.entry.lens == POINTS and change > 0 and least < LITTLE * change
+        gains = [net_of(fact), this - that, *([] if fact.wins or reason.is_all else [in_all(fact)])]
+        return min(sign * gain for gain in gains) < LITTLE * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 

@@ -51,8 +51,10 @@ def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
 def adds_up(balance: Reason) -> bool:
     """Tell whether the sources explain the balance by themselves: they do not make up for each other.
 
-    What counts is what the seat gains by all of them together, less the gain of the player who loses most.
+    The seat scores more, and what it gains by all of them together, less the gain of the player who loses most, counts.
     """
+    if balance.facts[0].change < LEAST:
+        return False
     by_seat = defaultdict[int | None, float](float)
     for fact in balance.facts:
         if fact.entry.thing not in {BALANCE, GAME_END}:

@@ -10,6 +10,7 @@ from malecon.presentation.fact import ANOTHER, FactTeller, ReasonWords
 
 WHY_NOT = N_("Why the first and not “{move}”? {reasons}")
 CLOSE = N_("Looked at more closely, “{move}” is about as good as the first.")
+NO_REASON = N_("There is no clear reason.")
 HALF = 0.5
 CONTRARY = 0.3
 """By how much the chance of another player must differ to be told."""
@@ -18,6 +19,7 @@ CLEAR_PURPOSE = 0.2
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
+NEXT_ROUND = 1
 PART = 0.3
 """Share of the weight of a cause's first fact that another one must have to be told in its place."""
 SECOND = 0.5
@@ -77,8 +79,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     if purpose:
         return [said] if any(reason.example) else [said, purpose]
     if lead.entry.lens == PIECES:
-        if reason.named and reason.pieces < MANY:
-            return []  # the move says so
+        if (reason.named or lead.round > NEXT_ROUND) and reason.pieces < MANY:
+            return []  # the move says so, or it is little for so many rounds
         means = (teller.sentence(fact) for fact in reason.means if fact.entry.thing != ORDER)
         is_lost = min(lead.amounts) < 0 and lead.change > 0
         if reason.pieces < FEW and not is_lost and (step := next(filter(None, means), "")):
@@ -147,18 +149,25 @@ def _joined(reason: Reason, told: Sequence[str], language: Language) -> str:
 def reasons_in_words(
     reasons: Sequence[Reason], words: ReasonWords, language: Language, names: Names, viewer: int | None
 ) -> str:
-    """Return the causes and the balance in sentences and, on a second line, an example; empty if none can be told."""
+    """Return the causes and the balance in sentences and, on a second line, an example; empty if none can be told.
+
+    A balance without a cause is told if it has an example.
+    """
     teller = FactTeller(words, language, names, viewer)
     causes = [reason for reason in reasons if reason.is_cause]
     balance = next((reason for reason in reasons if not reason.is_cause), None)
     spoken = ((each, _sentences(each, teller, is_scored=balance is not None)) for each in causes)
-    told = [(each, said) for each, said in spoken if said and _is_as_weighty(each, causes[0])]
-    is_more = balance and not (told and _is_the_balance(told[0][0], balance))
-    text = " ".join([*_causes_in_words(told, teller), *([teller.balance(balance)] if balance and is_more else [])])
-    fitting = [each for each in causes if balance is None or _is_about(each, balance)]
-    shown = [*(each for each, _ in told), *fitting, *([balance] if balance else [])]
-    examples = map(teller.example, shown if text else [])
-    return "\n".join(filter(None, [text, capital(next(filter(None, examples), ""))]))
+    if told := [(each, said) for each, said in spoken if said and _is_as_weighty(each, causes[0])]:
+        sentences = [*_causes_in_words(told, teller)]
+        shown = [*(each for each, _ in told), *(each for each in causes if balance is None or _is_about(each, balance))]
+    elif balance and any(balance.example):
+        sentences, shown = [], [balance]
+    else:
+        return ""
+    if balance and not (told and _is_the_balance(told[0][0], balance)):
+        sentences.append(teller.balance(balance))
+    example = next(filter(None, map(teller.example, shown)), "")
+    return "\n".join(filter(None, [" ".join(sentences), capital(example)]))
 
 
 def _causes_in_words(told: Sequence[tuple[Reason, list[str]]], teller: FactTeller) -> Iterator[str]:
@@ -201,7 +210,7 @@ def why_not(
     viewer: int | None,
     share: float,
 ) -> str:
-    """Return why the first move of a hint and not ``move``, another one in words; empty if no cause can be told.
+    """Return why the first move of a hint and not ``move``, another one in words; empty if nobody has looked for it.
 
     Args:
         move: empty if none is clearly worse.
@@ -217,6 +226,8 @@ def why_not(
     if not move:
         return language.say(N_("None of these moves is clearly worse than the first."))
     move = move.rstrip(".")
-    if told := reasons_in_words(why.reasons, words, language, names, viewer):
-        return language.say(WHY_NOT, move=move, reasons=told)
-    return language.say(CLOSE, move=move) if why.is_close else ""
+    told = reasons_in_words(why.reasons, words, language, names, viewer)
+    if not told and why.is_close:
+        return language.say(CLOSE, move=move)
+    is_asked = told or why.values
+    return language.say(WHY_NOT, move=move, reasons=told or language.say(NO_REASON)) if is_asked else ""

@@ -11,7 +11,7 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Told
-from malecon.presentation.reason import reasons_in_words
+from malecon.presentation.reason import NO_REASON, reasons_in_words
 from malecon.web.views.log import sentences_told, without_announcements
 from malecon.web.views.review import ReviewedGame, Walk, label_of
 
@@ -73,7 +73,7 @@ def causes_of(reviewed: ReviewedGame, decision: ReviewedDecision) -> str:
     if words is None or decision.is_rough or not decision.mark:
         return ""
     told = reasons_in_words(decision.reasons, words, reviewed.language, reviewed.names, you)
-    told = told or reviewed.language.say(N_("There is no clear reason."))
+    told = told or reviewed.language.say(NO_REASON)
     return reviewed.language.say(N_("Why? {reasons}"), reasons=told)
 
 
