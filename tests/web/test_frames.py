@@ -16,7 +16,7 @@ from cases import STARTS
 from malecon.core.engine import Event
 from malecon.core.i18n import load
 from malecon.presentation.buttons import PAGE
-from malecon.presentation.parts import NO_OUTLINES, SLOT_PATTERN, Drawn, composed, drawn
+from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
 from malecon.presentation.scenes import LOSS
 from malecon.storage.people import Person
 from malecon.tables.table import Table
@@ -241,7 +241,7 @@ def test_tables_share_what_is_drawn_and_each_page_has_its_own_address(start: str
     assert one.page != other.page
     assert f'href="{one.page}/about' in one.html
     assert PAGE not in one.html + one.whole_frame().text()
-    assert PAGE not in one.frame_after(one.shown._replace(outlines=NO_OUTLINES)).text()
+    assert PAGE not in one.frame_after(one.shown._replace(outlines=())).text()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

@@ -29,14 +29,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 OWN_NAME = ("language", "English")
 """Context and text whose translation is the language's own name."""
 
-
-class Untranslated(NullTranslations):
-    """English: a text is its own translation, and no function in Python is called for it."""
-
-    gettext = staticmethod(str)  # type: ignore[assignment]
-
-
-UNTRANSLATED = Untranslated()
+UNTRANSLATED = NullTranslations()
 
 
 class Language(msgspec.Struct, frozen=True):

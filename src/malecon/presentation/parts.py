@@ -13,7 +13,7 @@ the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from operator import attrgetter
@@ -21,7 +21,6 @@ from struct import iter_unpack
 from typing import Any, Generic, NamedTuple
 from urllib.parse import urlencode
 
-import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 from typing_extensions import TypeVar
@@ -355,18 +354,9 @@ class Changes(NamedTuple):
     around: frozenset[str]
 
 
-def packed_outlines(regions: Iterable[Region]) -> bytes:
-    """Return the outlines of the regions of a page in one: apart they take three times the memory."""
-    return msgspec.msgpack.encode([region.outline for region in regions])
-
-
-NO_OUTLINES = packed_outlines(())
-_OUTLINES = msgspec.msgpack.Decoder(list[bytes])
-
-
-def changes_since(before: bytes, regions: Iterable[Region]) -> Changes:
-    """Return what is new in the regions of a page; ``before``: the packed outlines of its regions then."""
-    known, now = {*_OUTLINES.decode(before)}, [*regions]
+def changes_since(before: Sequence[bytes], regions: Iterable[Region]) -> Changes:
+    """Return what is new in the regions of a page; ``before``: the outlines of its regions then."""
+    known, now = {*before}, [*regions]
     fresh = [region for region in now if region.outline not in known]
     gone = known.difference([region.outline for region in now]) if fresh else ()
     digests = {digest for outline in gone for (digest,) in iter_unpack(_EACH_DIGEST, outline)}

@@ -11,7 +11,6 @@ from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.ext import Extension
 from jinja2.runtime import Context
-from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from malecon.core.data import folder_of
@@ -152,25 +151,13 @@ class _Generator(CodeGenerator):
         self.write("environment.escaped(")
 
 
-class _Names(dict[str, Any]):
-    """The values of names; a template is told of one that has none."""
-
-    def __missing__(self, name: str) -> Any:
-        return missing
-
-
 class _Facts(Context):
-    """What a template is filled in with; Jinja's own makes a set of all names that every template knows, each time.
-
-    A name is looked up by the dictionary itself, without a function in Python.
-    """
+    """What a template is filled in with; Jinja's own makes a set of all names that every template knows, each time."""
 
     def __init__(
         self, environment: Environment, parent: dict[str, Any], name: str | None, blocks: Blocks, globals: object = None
     ) -> None:
-        super().__init__(environment, {}, name, blocks)
-        self.vars = _Names(parent)
-        self.resolve_or_missing = self.vars.__getitem__  # type: ignore[assignment, method-assign]
+        super().__init__(environment, parent, name, blocks)
 
 
 class _FastEnvironment(Environment):

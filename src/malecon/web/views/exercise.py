@@ -24,7 +24,6 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import clean_name
 from malecon.presentation.buttons import AND, CONFIRM
-from malecon.presentation.parts import NO_OUTLINES
 from malecon.tables import TableSettings
 from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
@@ -181,7 +180,7 @@ def scenes_of_last_action(exercise: Exercise, table: Table, actions: Sequence[st
         return "[]"
     seat = exercise.seat
     before, after = (table_context(each, seat, visitor) for each in (exercise.play(actions[:-1]), table))
-    known = Shown("", NO_OUTLINES, before.table.match.event_count, before.drafted)
+    known = Shown("", (), before.table.match.event_count, before.drafted)
     happened, is_back = new_events(known, table.match.events_seen_by(seat), after.drafted)
     earlier = (*before.table.match.events_seen_by(seat), *before.drafted)
     scenes = [] if is_back else scenes_of(happened, after.game, after.perspective, earlier)

@@ -47,7 +47,7 @@ class Shown(NamedTuple):
     """What an open page shows: its state, the outlines of its regions, how many events had happened, those drafted."""
 
     state: str
-    outlines: bytes
+    outlines: tuple[bytes, ...]
     events: int
     drafted: tuple[Event, ...]
 

@@ -22,7 +22,6 @@ from malecon.presentation.parts import (
     composed,
     digest_of,
     draw_regions,
-    packed_outlines,
     parts_in,
 )
 from malecon.presentation.perspective import Perspective
@@ -103,7 +102,8 @@ class TablePage(Struct, frozen=True, eq=False):
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        return Shown(self.state, packed_outlines(self.regions), self.match.event_count, self.drafted)
+        outlines = tuple([region.outline for region in self.regions])
+        return Shown(self.state, outlines, self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
