@@ -315,6 +315,11 @@ def test_points_of_a_seat_that_scores_no_more_in_all_are_no_cause_if_some_of_the
     victory = structs.replace(loaded, wins=True)
     assert facts_that_stay(Reason("dock 2", (victory,), 0.5), table=at_once) == (victory,)
     assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=at_once) == (loaded,)
+    fewer = table_of_lines(([(0, four)], [(0, paid._replace(amount=8))]))
+    assert facts_that_stay(Reason("dock 2", (loaded,), 1.0), table=fewer) == ()
+    theirs = structs.replace(loaded, entry=loaded.entry._replace(seat=1), chances=(0.0, 0.9), amounts=(0.0, 3.6))
+    others = table_of_lines(([(0, paid._replace(seat=1))], [(0, theirs.entry._replace(amount=4))]))
+    assert facts_that_stay(Reason("dock 2", (theirs,), 1.0), table=others) == (), "a rival scores otherwise"
 
 
 def test_points_beyond_the_victory_are_worth_no_more() -> None:

@@ -330,8 +330,8 @@ def _without_made_up(
     """A cause without points that come by other things of its kind, or earlier, after the other move.
 
     Nor does it keep points that other players get, or lose, by the same; nor those of a seat that scores no more in all
-    up to then, but for a victory or if all of the lead goes with them. For other players it is the better move after
-    which theirs come so.
+    up to then, but for a victory; if all of the lead goes with points of its own, it must score fewer. For other
+    players it is the better move after which theirs come so.
 
     Args:
         reason: the cause.
@@ -375,8 +375,9 @@ def _without_made_up(
             return False
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        gains = [net_of(fact), this - that, *([] if fact.wins or reason.is_all else [in_all(fact)])]
-        return min(sign * gain for gain in gains) < LITTLE * change
+        if not fact.wins and sign * in_all(fact) < (-LITTLE if reason.is_all and sign > 0 else LITTLE) * change:
+            return True
+        return min(sign * net_of(fact), sign * (this - that)) < LITTLE * change
 
     return structs.replace(reason, facts=tuple(fact for fact in reason.facts if not is_made_up(fact)))
 
