@@ -351,7 +351,7 @@ def test_a_replay_tells_what_the_last_move_has_brought(site: Site, finished: str
     told = text.narrator.tell_all(match.events_of(at - 1), Language(), names_at(site.look(finished), Language()), None)
     bought = next(event for event in match.events_of(at - 1) if isinstance(event, Bought))
     points = match.seen_by(None).tiles[bought.tile - 1].points
-    said = " ".join(told).replace(").", f"): {points} point{'s' * (points > 1)}.", 1)
+    said = re.sub(r" \([^)]+\)\.", f": {points} point{'s' * (points > 1)}.", " ".join(told), count=1)
     assert " ".join(" ".join(filter(None, [scene.caption, scene.note])) for scene in scenes) == said
     assert 'data-scenes="[]"' in site.stranger().get(f"{finished}/replay?at=0").text
 
