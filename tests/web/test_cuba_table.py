@@ -1,5 +1,6 @@
 """Cuba's table as a page: every move once, nothing that the page's own rules forbid."""
 
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -225,6 +226,27 @@ def test_a_quay_loads_all_that_fits_and_single_pieces_stand_in_the_bar() -> None
         assert BUTTON.findall(berth) == (whole or single)
         assert all((f'value="{move}"' in bar) == bool(whole) for move in single)
         assert berth.count('class="fits"') == sum(view_costs(view, (whole or single)[:1]))
+
+
+def test_of_several_single_pieces_at_a_dock_each_stands_in_the_bar() -> None:
+    match, chance = GAME.start(3, 18), random.Random(18)
+    while match.number < 196:
+        seat = match.to_move[0]
+        match.play(seat, chance.choice(match.legal(seat)))
+    html = drawn(match, match.to_move[0], ENGLISH)
+    bar = html[html.index('class="answers load') :]
+
+    assert [move for move in match.legal(match.to_move[0]) if move.startswith("load ")] == [
+        "load citrus on dock 1",
+        "load tobacco on dock 1",
+        "load citrus on dock 3",
+    ]
+    assert "One piece" in bar
+    assert "Or one piece" not in bar
+    for place, on_quay, in_bar in (("dock-1", [], True), ("dock-3", ["load citrus on dock 3"], False)):
+        berth = re.split('id="berth-|class="alts"', html.partition(f'id="berth-{place}"')[2])[0]
+        assert BUTTON.findall(berth) == on_quay
+        assert (f' on {place.replace("-", " ")}"' in bar) == in_bar
 
 
 def view_costs(view: View, moves: list[str]) -> tuple[int, ...]:

@@ -50,6 +50,8 @@ TITLES: Mapping[str, str] = {
     "enact": N_("Tick two; the others leave the game"),
 }
 """By the kind of question: what stands above them."""
+ONE_PIECE = N_("One piece")
+"""In place of that, if nothing else is loaded."""
 
 
 LEAST_WIDTH = 3
@@ -76,6 +78,7 @@ class Answers(Struct, frozen=True):
 
     Attributes:
         kind: of the question.
+        title: what stands above them.
         choices: the answers.
         law: the one that is paid. counted: how its tax adds up.
         bills: by type, if two are chosen.
@@ -83,6 +86,7 @@ class Answers(Struct, frozen=True):
     """
 
     kind: str
+    title: str = ""
     choices: tuple[Choice, ...] = ()
     law: LawSeen | None = None
     bills: tuple[tuple[str, LawSeen, LawDue], ...] = ()
@@ -126,7 +130,8 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     if choices:
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
-        shown = Answers(kind, choices, _law_of(context), bills)
+        is_one = kind == "load" and not sequences_in(context, "load ")
+        shown = Answers(kind, ONE_PIECE if is_one else TITLES.get(kind, ""), choices, _law_of(context), bills)
         if kind == "tax":
             shown = replace(shown, counted=view.laws_due[TAX])
         if kind == "bid":
@@ -175,7 +180,7 @@ def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
         buttons=tuple(_answer(choice, canvas.language) for choice in answers.choices),
         bills=tuple(_bill(*each, canvas.language) for each in answers.bills),
         counted=capital(law_due_text(answers.counted, canvas.language)) if answers.counted else "",
-        title=TITLES.get(answers.kind, ""),
+        title=answers.title,
     )
 
 

@@ -15,7 +15,7 @@ from malecon.games.cuba.view import View
 from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, sequence_words, sequences_in, with_sequences
-from malecon.presentation.buttons import Buttons
+from malecon.presentation.buttons import AND, Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
@@ -84,7 +84,9 @@ def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:
     yield Berth(SEA, 0, sea, None, is_asked)
     loads = (*sequences_in(context, "load ", "play mayor"), *choices_by_move(context).values())
     for points, (place, seen) in enumerate(zip(DOCKS, docks, strict=True), 1):
-        yield Berth(place, points, seen, next((each for each in loads if is_load(each, place)), None), is_asked)
+        there = [each for each in loads if is_load(each, place)]
+        is_one_of_several = is_asked and len(there) > 1 and AND not in there[0].notation
+        yield Berth(place, points, seen, None if is_one_of_several else next(iter(there), None), is_asked)
 
 
 def is_load(choice: Choice, place: str) -> bool:
@@ -97,9 +99,11 @@ def is_load(choice: Choice, place: str) -> bool:
 
 
 def loads_apart(context: BoardContext[View]) -> tuple[Choice, ...]:
-    """Return the loadings of one piece at docks whose quay loads several: they have buttons elsewhere."""
-    several = [each.notation.rpartition(" on ")[2] for each in sequences_in(context, "load ")]
-    return tuple(each for each in choices_by_move(context).values() if any(is_load(each, place) for place in several))
+    """Return the loadings of one piece at docks where there are others, too: they have buttons elsewhere."""
+    single = choices_by_move(context).values()
+    loads = (*sequences_in(context, "load "), *single)
+    several = [place for place in DOCKS if sum(is_load(each, place) for each in loads) > 1]
+    return tuple(each for each in single if any(is_load(each, place) for place in several))
 
 
 def _quay_buttons(berth: Berth, context: BoardContext[View]) -> Buttons:
