@@ -70,7 +70,8 @@ def test_a_request_to_confirm_says_whether_news_follow_and_whether_the_turn_ends
             assert seat in after.to_move or request in {TURN_ENDS, LAST_NEWS}
             found.add(request)
 
-    assert found >= {NEWS_FOLLOW, LAST_NEWS, TURN_ENDS}
+    assert found >= {LAST_NEWS, TURN_ENDS}
+    assert NEWS_FOLLOW in found or start.startswith("cuba"), "in Cuba something new seldom comes within a turn"
 
 
 @each_start
