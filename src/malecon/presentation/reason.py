@@ -19,7 +19,6 @@ CLEAR_PURPOSE = 0.2
 MOST_SENTENCES = 3
 """Of all causes together; a second cause is left out if it would take more."""
 MOST_REASONS = 2
-NEXT_ROUND = 1
 PART = 0.3
 """Share of the weight of a cause's first fact that another one must have to be told in its place."""
 SECOND = 0.5
@@ -79,8 +78,8 @@ def _sentences(reason: Reason, teller: FactTeller, *, is_scored: bool = False) -
     if purpose:
         return [said] if any(reason.example) else [said, purpose]
     if lead.entry.lens == PIECES:
-        if (reason.named or lead.round > NEXT_ROUND) and reason.pieces < MANY:
-            return []  # the move says so, or it is little for so many rounds
+        if reason.named and reason.pieces < MANY:
+            return []  # the move says so
         means = (teller.sentence(fact) for fact in reason.means if fact.entry.thing != ORDER)
         is_lost = min(lead.amounts) < 0 and lead.change > 0
         if reason.pieces < FEW and not is_lost and (step := next(filter(None, means), "")):
