@@ -55,7 +55,7 @@ def captioned(scene: Scene, told: Told, perspective: Perspective[View]) -> Scene
 
 
 def _reads(kind: str, events: Sequence[Event]) -> str:
-    """Return what is shown beside a caption: the building that is built or used, else the character who acts."""
+    """The id of the note beside a caption: of the building that is built or used, else of the character who acts."""
     for event in events:
         if isinstance(event, on.Built | on.Used):
             return tip_id(event.building)
@@ -92,7 +92,7 @@ def _told(events: Sequence[Event], perspective: Perspective[View]) -> str:
 
 
 def _sailing(told: Sequence[Told], language: Language) -> dict[str, object]:
-    """Return what the scene of ships says: which leave, and in small letters which come; the rest is seen."""
+    """The fields ``caption``, ``note`` and ``said`` of the scene of ships: which leave, then which come."""
     events = [event for each in told for event in each.events]
     left = [str(event.ship) for event in events if isinstance(event, on.Left)]
     is_moved = any(isinstance(event, on.MovedUp) for event in events)
@@ -108,7 +108,7 @@ def _sailing(told: Sequence[Told], language: Language) -> dict[str, object]:
 
 
 def _shares(events: Sequence[Event], perspective: Perspective[View]) -> str:
-    """Return what several players score at once, the most first; empty for anything else."""
+    """The caption of points that several players score at once, the most first; empty for other events."""
     points = {event.seat: event.points for event in events if isinstance(event, on.Scored) and event.seat is not None}
     source = next((event.source for event in events if isinstance(event, on.Scored)), "")
     if source not in SHARES or len(points) < 2:

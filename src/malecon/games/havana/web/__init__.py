@@ -83,7 +83,7 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
 
 
 def outcome(context: BoardContext[View]) -> str:
-    """Say what number the card makes that is laid (HAV-3.1)."""
+    """The number, two digits, that the open cards of the viewer make with the card that is laid (HAV-3.1)."""
     view, viewer = context.perspective.view, context.perspective.viewer
     number = None if viewer is None else view.players[viewer].next_number
     return "" if number is None else context.perspective.language.say(N_("Lay {number}"), number=f"{number:02}")

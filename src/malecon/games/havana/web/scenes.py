@@ -218,7 +218,7 @@ BUYS = N_("{player} buys {house}: {points}."), N_("You buy {house}: {points}.")
 
 
 def _purchase(told: Told, event: on.Bought, perspective: Perspective[View]) -> dict[str, Any]:
-    """Return what the scene of a purchase has besides: what it says of the house, and the picture of that."""
+    """The fields ``caption``, ``said`` and ``reads`` of the scene of a purchase."""
     language, seat = perspective.language, _number(event) - 1
     points = language.count(HOUSE_POINTS, perspective.view.tiles[event.tile - 1].points)
     facts = {"player": perspective.names[seat], "house": house_name(event.tile, language), "points": points}
