@@ -125,5 +125,7 @@ def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
     done = match.copy()
     events = done.play(seat, draft[-1].notation)
     is_new = next((event.reveals for event in events if event.reveals or event.passes), False)
-    is_last = seat not in done.to_move or (match.to_move == (seat,) != done.to_move)
-    return (UNCONFIRMED, NEWS_FOLLOW, TURN_ENDS, LAST_NEWS)[is_new + 2 * is_last]
+    was_alone = match.to_move == (seat,)
+    if seat not in done.to_move or (was_alone and done.to_move != (seat,)):
+        return LAST_NEWS if is_new else TURN_ENDS
+    return NEWS_FOLLOW if is_new else UNCONFIRMED
