@@ -375,7 +375,8 @@ def _without_made_up(
             return False
         until_then = sum(table.column(structs.replace(fact, round=number)) for number in range(fact.round + 1))
         this, that = np.mean(until_then, axis=1)
-        if not fact.wins and sign * in_all(fact) < (-LITTLE if reason.is_all and sign > 0 else LITTLE) * change:
+        least_in_all = -LITTLE if reason.is_all and fact.entry.seat == seat else LITTLE
+        if not fact.wins and sign * in_all(fact) < least_in_all * change:
             return True
         return min(sign * net_of(fact), sign * (this - that)) < LITTLE * change
 
