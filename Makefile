@@ -21,15 +21,15 @@ test: $(DEV) browser      ## the quick tests: rules compiled, and plain (bounds,
 	$(BIN)/coverage report
 
 check: export PYTHONDONTWRITEBYTECODE =
-check: $(DEV)     ## what CI checks: format, lint, types, imports, habits, quick tests, slow tests
+check: $(DEV) browser     ## what CI checks: format, lint, types, imports, habits, quick and slow tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	MALECON_JIT=0 PYTHONPATH=tools $(BIN)/python -m habits
-	$(MAKE) test
-	$(BIN)/pytest $(SPLIT) -m "slow and not place"
-	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m "slow and not place"
+	$(BIN)/pytest $(SPLIT) -m "not place"
+	MALECON_JIT=0 $(BIN)/pytest $(SPLIT) -m "not place" --cov --cov-report=
+	$(BIN)/coverage report
 
 browser:
 	@for name in "$$MALECON_CHROMIUM" chromium chromium-browser google-chrome; do \

@@ -70,8 +70,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         of_this_run = [THIS_RUN in modes_of(item) for item in items]
         config.hook.pytest_deselected(items=[item for item, stays in zip(items, of_this_run, strict=True) if not stays])
         items[:] = compress(items, of_this_run)
-        for item in at_further_tables(items):
-            item.add_marker("slow")
+    for item in at_further_tables(items):
+        item.add_marker("slow")
     items.sort(key=lambda item: not has_browser(item))
     for item in items:
         if is_slow(item):

@@ -15,7 +15,7 @@ from msgspec import structs
 from malecon.agents.comparison import DECIDED, FULL, Comparison, Effort, differences_of, is_sure, play
 from malecon.agents.future_table import AFTER, Table, table_of
 from malecon.agents.futures import Futures
-from malecon.agents.reason_balance import adds_up, balance_of, gains
+from malecon.agents.reason_balance import adds_up, balance_of, gains, is_aside
 from malecon.agents.reason_chain import NOTABLE, harm_before, is_surplus, with_links
 from malecon.agents.reason_example import with_example
 from malecon.agents.reason_facts import things_that_differ, worths_of
@@ -87,6 +87,8 @@ def explain(question: Question, other: int, config: SearchConfig, key: int, effo
     balance = balance_of(table, pairs, seat)
     if balance and any(fact.direct and fact.entry.seat == seat for fact in balance.facts):
         chains = [each for each in chains if _may_stand_beside_points(each, seat)]
+    if balance:
+        chains = [each for each in chains if not is_aside(each, balance)]
     if balance and adds_up(balance):
         by_weight = gains(balance, found)
         shown = (with_example(each, found, table, question.state, ledger, seat, moves) for each in by_weight)

@@ -15,8 +15,10 @@ from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
 LEAST, LEAST_LATER = 0.75, 0.5
 """Points, on average, that the seat must gain, and others differ by; that must come after those of the move itself."""
-LEAST_ALONE = 1.5
-"""Points by all sources together, on average, that are a reason without a cause."""
+LEAST_ALONE = 2
+"""Whole points by all sources together that are a reason without a cause."""
+PART = 0.5
+"""Of the points by the source that brings most: a cause by which the seat scores fewer stands aside."""
 STABLE = 3.0
 """Standard errors by which points must differ."""
 ENDED = 0.9
@@ -51,16 +53,26 @@ def balance_of(table: Table, pairs: Pairs, seat: int) -> Reason | None:
 def adds_up(balance: Reason) -> bool:
     """Tell whether the sources explain the balance by themselves: they do not make up for each other.
 
-    The seat scores more, and what it gains by all of them together, less the gain of the player who loses most, counts.
+    The seat scores more, and what it gains by all of them together, less the gain of the player who loses most, counts,
+    in whole points, as they are told.
     """
     if balance.facts[0].change < LEAST:
         return False
-    by_seat = defaultdict[int | None, float](float)
+    by_seat = defaultdict[int | None, int](int)
     for fact in balance.facts:
         if fact.entry.thing not in {BALANCE, GAME_END}:
-            by_seat[fact.entry.seat] += fact.change
-    own = by_seat.pop(balance.facts[0].entry.seat, 0.0)
-    return own - min(by_seat.values(), default=0.0) >= LEAST_ALONE
+            by_seat[fact.entry.seat] += round(fact.change)
+    own = by_seat.pop(balance.facts[0].entry.seat, 0)
+    return own - min(by_seat.values(), default=0) >= LEAST_ALONE
+
+
+def is_aside(reason: Reason, balance: Reason) -> bool:
+    """Tell whether a cause is points of the seat, no victory, and another source of the balance brings much more."""
+    lead, total = reason.lead, balance.facts[0]
+    if lead.wins or lead.entry[:2] != total.entry[:2]:
+        return False
+    own = {fact.entry.thing: fact.change for fact in balance.facts[1:] if fact.entry.seat == lead.entry.seat}
+    return own.get(reason.thing, 0.0) < PART * max(own.values(), default=0.0)
 
 
 def gains(balance: Reason, found: Sequence[Reason]) -> list[Reason]:
