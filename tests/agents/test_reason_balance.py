@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from malecon.agents.future_table import Happened, Table
 from malecon.agents.futures import Futures
-from malecon.agents.reason_balance import adds_up, balance_of, gains
+from malecon.agents.reason_balance import adds_up, balance_of, gains, is_aside
 from malecon.core.ledger import PIECES, POINTS, Entry
 from malecon.core.reason import BALANCE, GAME_END, IN_ALL, Fact, Reason
 
@@ -134,6 +135,7 @@ def test_gains_are_told_by_what_the_seat_has_more_and_others_less_of() -> None:
         ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,)}, False),
         ({(0, "tax"): (3.0,), (0, "dock"): (-1.0,)}, True),
         ({(0, "tax"): (2.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,)}, True),
+        ({(0, "tax"): (2.4,), (0, "dock"): (-0.6,)}, False),
         ({(0, "tax"): (2.0,), (0, "dock"): (-2.0,), (1, "dock"): (-2.0,)}, False),
         ({(0, "tax"): (1.0,), (0, "dock"): (-1.0,), (1, "dock"): (-1.0,), (2, "dock"): (-1.0,)}, False),
     ],
@@ -145,3 +147,16 @@ def test_sources_that_make_up_for_each_other_are_no_reason_by_themselves(
 
     assert found is not None
     assert adds_up(found) == is_enough
+
+
+@pytest.mark.parametrize(
+    ("named", "own", "is_left_out"),
+    [("tax", True, False), ("dock", True, True), ("duty", True, True), ("dock", False, False)],
+)
+def test_points_are_no_cause_beside_a_source_that_brings_much_more(named: str, *, own: bool, is_left_out: bool) -> None:
+    found = balance({(0, "tax"): (3.0,), (0, "dock"): (1.0,), (1, "dock"): (-1.0,)})
+    lead = Fact(Entry(POINTS, 0 if own else 1, "score", named), (1, 0), (1, 0), 0.1)
+
+    assert found is not None
+    assert is_aside(Reason(named, (lead,)), found) == is_left_out
+    assert not is_aside(Reason(named, (structs.replace(lead, wins=True),)), found)

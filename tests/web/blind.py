@@ -17,7 +17,7 @@ PACE = "Pace: "
 ANSWERS = {"button", "checkbox", "radio", "spinbutton"}
 END = ("link", "See the table")
 """Only the result has it."""
-PAUSE_MS, PRESS_MS = 30, 300
+PAUSE_MS, PRESS_MS = 100, 300
 """Before listening again; how long what one goes to may take to be there, before one listens again."""
 NODE = re.compile(r"^\s*- '?(\w+)(?: \"((?:[^\"\\]|\\.)*)\")?((?: \[[^]]*\])*)")
 """A line of a snapshot: the role, the name, and the states of a node; names may be missing."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from functools import cache
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import islice, pairwise
 from urllib.parse import quote_plus
 
 import pytest
@@ -32,6 +32,8 @@ from tables.sitting import drafted_game, new_table
 from web.prepared import sit_among_people
 
 pytestmark = once  # whole games
+MANY = 120
+"""Pages of a game that are shown one after the other."""
 LONG_MS = 1500
 """Of a score that is still played when somebody presses."""
 
@@ -271,7 +273,7 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
 def test_a_frame_ends_what_is_told_only_if_something_is_taken_back(
     visit: Callable[..., Page], start: str, viewer: int
 ) -> None:
-    page, pages = visit(), list(pages_of(start, 8, viewer))
+    page, pages = visit(), list(islice(pages_of(start, 8, viewer), MANY))
     sit_among_people(page, start.partition(",")[0])
     frames = [other.frame_after(one.shown).text() for one, other in pairwise(pages)]
     news = {"whole": str(pages[0].html), "frames": frames, "last": str(pages[-1].html), "most": 40}

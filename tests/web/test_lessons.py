@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from urllib.parse import urlencode
 
 import pytest
@@ -23,6 +24,8 @@ each_course = pytest.mark.parametrize("game", COURSES)
 each_mission = pytest.mark.parametrize("named", MISSIONS)
 WINDOWS = [((1280, 800), "en"), ((390, 844), "en"), ((360, 740), "fr"), ((740, 360), "fr")]
 """Sizes and languages; texts are longer in French."""
+SOMEWHERE = [(named, *WINDOWS[place]) for named, places in zip(MISSIONS, cycle([(0, 2), (1, 3)])) for place in places]
+"""Each mission in two windows, and each window with every other mission."""
 
 
 def play(named: str, number: int) -> str:
@@ -201,8 +204,7 @@ def go_on(page: Page) -> None:
     page.locator(".lesson-card .ways :is(a, button)").last.click()
 
 
-@each_mission
-@pytest.mark.parametrize(("size", "language"), WINDOWS)
+@pytest.mark.parametrize(("named", "size", "language"), SOMEWHERE)
 def test_a_learner_does_every_lesson_and_tries_another_choice(
     visit: Callable[..., Page], named: str, size: tuple[int, int], language: str
 ) -> None:

@@ -173,7 +173,7 @@ FAULTS = (
 
 
 @each_game
-@pytest.mark.parametrize("size", [(1280, 800), (360, 740), (360, 640)])
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
 def test_the_card_covers_nothing_that_it_speaks_of(visit: Visit, game: str, size: tuple[int, int]) -> None:
     page = visit(viewport=ViewportSize(width=size[0], height=size[1]))
     sit_alone(page, game)
