@@ -22,7 +22,7 @@ from malecon.core.ledger import HAPPENS, PIECES, POINTS, Entry
 from malecon.core.match import Match
 from malecon.core.reason import ANY_THING, Explanation, Fact, Reason
 from malecon.games.havana.events import Bought
-from modes import needs_compiler
+from modes import needs_compiler, once
 from reasons.facts import NOTHING, happens, pieces, points, table_of_lines
 from worlds import shake
 
@@ -56,6 +56,7 @@ def compared_in(game: str) -> Comparison:
     return compared_of(match, *two_moves(match))
 
 
+@once
 @pytest.mark.parametrize("game", malecon.games)
 def test_an_explanation_follows_from_the_key(game: str) -> None:
     match = begun(game)
@@ -65,6 +66,7 @@ def test_an_explanation_follows_from_the_key(game: str) -> None:
     assert match.state.tobytes() == before
 
 
+@once
 @pytest.mark.parametrize("game", malecon.games)
 def test_nothing_hidden_makes_a_difference(game: str) -> None:
     match, rng = begun(game), random.Random(3)

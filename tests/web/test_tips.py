@@ -13,6 +13,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.http.sender import Visitor as Reader
 from malecon.web.views.table_page import draw_page
+from modes import once
 from web.browsing import SETTLED
 from web.coached import (
     AGAINST_TWO,
@@ -137,6 +138,7 @@ def test_a_question_that_came_with_the_one_before_was_seen_by_nobody() -> None:
     assert titles == ["", "Four of five characters"]
 
 
+@once
 @each_game
 @pytest.mark.parametrize("language", languages())
 def test_a_card_speaks_of_parts_of_its_page(game: str, language: str) -> None:
@@ -172,6 +174,7 @@ FAULTS = (
 )
 
 
+@once
 @each_game
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
 def test_the_card_covers_nothing_that_it_speaks_of(visit: Visit, game: str, size: tuple[int, int]) -> None:
