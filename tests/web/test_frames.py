@@ -246,9 +246,14 @@ def test_tables_share_what_is_drawn_and_each_page_has_its_own_address(start: str
     assert PAGE not in one.frame_after(one.shown._replace(outlines=())).text()
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 @pytest.mark.parametrize(
-    ("start", "viewer"), [("havana, 2 seats", 1), ("cuba, 2 seats", 1), ("cuba, 3 seats, sealed", 2)]
+    ("start", "viewer", "motion"),
+    [
+        ("havana, 2 seats", 1, "reduce"),
+        ("havana, 2 seats", 1, "no-preference"),
+        ("cuba, 2 seats", 1, "reduce"),
+        ("cuba, 3 seats, sealed", 2, "no-preference"),
+    ],
 )
 def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     visit: Callable[..., Page], start: str, viewer: int | None, motion: str
