@@ -30,7 +30,7 @@ PARTS = {
 YIELDING = ("part-parliament", "part-hand", "bench-")
 """What makes room for a panel on phones."""
 DESKS = [(1280, 800), (1366, 768), (1440, 900), (1920, 1080), (1024, 768)]
-EVERY = 4
+EVERY = 2
 """Of so many tables of a game one is looked at."""
 STEPS_A_WINDOW = 3
 """Before the next size, for a change of size takes as long as a step."""
