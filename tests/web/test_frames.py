@@ -323,7 +323,7 @@ def test_a_press_counts_and_ends_what_is_played(visit: Callable[..., Page], star
         if sum(scene.ms for scene in frame.scenes if scene.seat != 1) > LONG_MS and 'class="choice' in other.html
     )
 
-    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
     expect(page.locator("html.telling")).to_have_count(1)
     choice = page.locator("button.choice:visible").first
     page.evaluate("() => {window.sent = []; WebSocket.prototype.send = text => sent.push(text);}")
