@@ -334,7 +334,7 @@ def test_a_lesson_reads_well_without_a_script(visit: Callable[..., Page]) -> Non
     assert page.locator(".unspoken").count() == 0
 
 
-@pytest.mark.parametrize(("named", "size"), zip(MISSIONS, cycle([(1280, 800), (360, 740)])))
+@pytest.mark.parametrize(("named", "size"), [*zip(MISSIONS, cycle([(1280, 800), (360, 740)]))])
 def test_without_a_script_a_lesson_stands_above_the_table(
     visit: Callable[..., Page], named: str, size: tuple[int, int]
 ) -> None:
