@@ -32,10 +32,10 @@ def main() -> None:
     """Print the figures of each game."""
     for game in games:
         prepare(games[game])
-        for key in KEYS:
-            counts = Counter(judgement for judgement, _ in judged(game, key).values())
+        first, second = by_key = [judged(game, key) for key in KEYS]
+        for key, found in zip(KEYS, by_key, strict=True):
+            counts = Counter(judgement for judgement, _ in found.values())
             print(f"{game}, key {key}: {dict(counts)} of {counts.total()}")
-        first, second = (judged(game, key) for key in KEYS)
         alike = sum(first[name][1] == second[name][1] for name in first)
         times = seconds(game)
         print(f"{game}: same first cause {alike}; {times[len(times) // 2]:.2f} s, at most {times[-1]:.2f} s")
