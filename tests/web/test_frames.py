@@ -480,8 +480,7 @@ def test_a_pause_stops_the_score_and_a_step_goes_on(visit: Callable[..., Page]) 
     before, frame = max(frames, key=lambda each: sum(scene.ms > 0 for scene in each[1].scenes))
     captions = [scene.caption for scene in frame.scenes if scene.ms]
 
-    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
-    page.keyboard.press("p")
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
     told = []
     while page.locator("html.telling").count():
         told.append(page.evaluate(CAPTION))
@@ -639,7 +638,7 @@ def test_the_end_of_a_game_is_told_before_the_result_covers_the_table(visit: Cal
     before, result = next((one, other) for one, other in pairwise(pages) if 'class="result' in other.html)
     frame = result.frame_after(before.shown)
 
-    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text()})
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
     expect(page.locator("#caption")).not_to_be_empty()
     expect(page.locator(".result")).to_be_hidden()
     page.keyboard.press("Escape")
