@@ -260,11 +260,12 @@ def malecon(folder: Path, *arguments: str, typed: str = "") -> subprocess.Comple
 
 
 def run_tests(folder: Path, *arguments: str, compiled: bool = False) -> int:
-    """Run tests of the package in ``folder``, all of which must pass; return how many they were."""
+    """Run tests of the package in ``folder``, slow ones too, all of which must pass; return how many they were."""
     environment = os.environ | {
         "PYTHONPATH": str(folder / "src"), "MALECON_CACHE": str(folder / "cache"), "MALECON_JIT": str(int(compiled)),
     }  # fmt: skip
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
+    every = ("-m", "slow or not slow")
+    command = [sys.executable, "-m", "pytest", "-q", *every, "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-6000:]
     return int(re.findall(r"(\d+) passed", done.stdout)[0])
