@@ -247,6 +247,7 @@ def test_of_several_single_pieces_at_a_dock_each_stands_in_the_bar() -> None:
         berth = re.split('id="berth-|class="alts"', html.partition(f'id="berth-{place}"')[2])[0]
         assert BUTTON.findall(berth) == on_quay
         assert (f' on {place.replace("-", " ")}"' in bar) == in_bar
+    assert re.findall(r'<li class="berth dock cannot" id="([^"]+)"', html) == ["berth-dock-2"]
 
 
 def view_costs(view: View, moves: list[str]) -> tuple[int, ...]:

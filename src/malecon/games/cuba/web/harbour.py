@@ -39,6 +39,7 @@ class Berth(Struct, frozen=True):
         seen: the ship.
         whole: the loading of all that fits, also before the Mayor is played; ``None`` if nothing does.
         is_asked: whether the viewer is asked what to load.
+        is_one_of_several: whether one piece of several can be loaded, so that the buttons are elsewhere.
     """
 
     place: str
@@ -46,6 +47,7 @@ class Berth(Struct, frozen=True):
     seen: ShipSeen | None
     whole: Choice | None
     is_asked: bool
+    is_one_of_several: bool = False
 
 
 class ShipPile(Struct, frozen=True):
@@ -86,7 +88,8 @@ def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:
     for points, (place, seen) in enumerate(zip(DOCKS, docks, strict=True), 1):
         there = [each for each in loads if is_load(each, place)]
         is_one_of_several = is_asked and len(there) > 1 and AND not in there[0].notation
-        yield Berth(place, points, seen, None if is_one_of_several else next(iter(there), None), is_asked)
+        whole = None if is_one_of_several else next(iter(there), None)
+        yield Berth(place, points, seen, whole, is_asked, is_one_of_several)
 
 
 def is_load(choice: Choice, place: str) -> bool:
