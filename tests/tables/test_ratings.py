@@ -169,7 +169,7 @@ GAMES = st.lists(
 )
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(games=GAMES)
 def test_all_ratings_can_be_computed_again_to_the_last_bit(store: Store, games: Any) -> None:
     with store.writing() as connection:  # what was played before

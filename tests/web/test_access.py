@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FilePayload, Page, ViewportSize
+from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
 import malecon
 from cases import STARTS
@@ -211,7 +211,7 @@ def test_result_and_replay(page: Page, start: str) -> None:
     show_as_read(page, table, None)
 
     assert not wrong_on(page)
-    assert page.locator(".result").count()
+    expect(page.locator(".result")).to_be_attached()  # now and then it loads again, for no server knows the table
 
     page.goto("/")
     file = FilePayload(name="a.game", mimeType="text/plain", buffer=table.match.record().encode())
