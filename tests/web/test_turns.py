@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import cuba_table
 import malecon
 from cases import STARTS
 from malecon.agents.agent import Advice, line_events
@@ -13,6 +14,7 @@ from malecon.core import contract
 from malecon.core.i18n import Language, load
 from malecon.core.match import Match
 from malecon.games.cuba import events as cuba_events
+from malecon.games.cuba.foresight import foresee
 from malecon.games.havana.buildings import COLOURS, PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
@@ -125,6 +127,24 @@ def test_a_turn_that_is_not_confirmed_shows_nothing_hidden_of_others(start: str)
             other, same = replace(table, match=match).preview(seat)
             if same == draft:
                 assert foreseen(other, seat, draft[-1].notation) == foreseen(ahead, seat, draft[-1].notation)
+
+
+def test_a_ship_that_is_filled_under_the_harbour_act_is_seen_before_it_leaves() -> None:
+    cargo = {"dock 2": "1 citrus 1 sugar 1 tobacco"}
+    game = cuba_table.table(
+        laws=["harbour act"], ships=[12, 13, 14, 15], cargo=cargo, own={cuba_table.ANA: "1 citrus 1 cigars"}
+    )
+    game.play(cuba_table.ANA, "play mayor", "load citrus on dock 2")
+    after, count = foresee(game.state, cuba_table.ANA, malecon.games["cuba"].notation.parse("load cigars on dock 2"))
+    foreseen_cargo, score = after.cargo[1].tolist(), int(after.points[cuba_table.ANA])
+    in_force = after.in_force.tolist() == game.state.in_force.tolist()
+    events = game.play(cuba_table.ANA, "load cigars on dock 2")
+
+    assert foreseen_cargo == [2, 1, 1, 0, 1]
+    assert score == 4 == game.points[cuba_table.ANA]
+    assert in_force
+    assert [type(event) for event in events[:count]] == [cuba_events.Loaded]
+    assert cuba_events.Left in map(type, events)
 
 
 def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_round() -> None:
