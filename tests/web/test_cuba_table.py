@@ -31,9 +31,11 @@ from malecon.tables.draft import with_more
 from modes import once
 from pictures.cuba import pictures
 from sampling import EVERY, PAGES, close_looks
+from tables.sitting import drafted_game
 from web.boards import board_of
 from web.cuba_page import BUTTON, FINAL, FORM, GAME, NAMES, TWIN, Page, drawing_of, drawn, offered, sequences_on
 from web.human import Human, sit_down
+from web.prepared import show_prepared, sit_among_people
 
 pytestmark = once  # whole games
 
@@ -345,13 +347,35 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     page.keyboard.press("h")
     page.locator(".hints li").first.wait_for()
     assert (bid.input_value(), votes.inner_text()) == ("2", str(begin + 2))
-    bid.fill("999")
-    assert bid.input_value() == str(most)
+    for _ in range(2):  # they are no number that could be bid, so the second one begins another
+        page.keyboard.press("9")
+    assert bid.input_value() == str(min(most, 9))
+    bid.fill("991")
+    assert bid.input_value() == "1"
+    bid.fill("99")
+    assert bid.input_value() == str(min(most, 9))
     before = human.state
     bid.focus()
     page.keyboard.press("c")
     human.wait_for_change(before)
     assert page.locator(".error").count() == 0
+
+
+def test_the_answer_that_keys_go_to_is_the_one_that_is_meant(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_among_people(page, "cuba")
+    taxed = (each for each, _ in drafted_game("cuba, 2 seats", 3) if each.match.seen_by(None).question.kind == "tax")
+    show_prepared(page, next(each for each in taxed if 0 in each.match.to_move), 0, "en")
+    pay, leave = page.locator("#answer-1"), page.locator("#answer-2")
+    page.locator("h1").focus()
+    page.keyboard.press("Tab")
+    expect(pay).to_be_focused()
+    page.keyboard.press("2")
+    expect(leave).to_be_focused()
+    expect(leave).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    expect(pay).to_be_focused()
+    expect(pay).to_be_checked()
 
 
 def test_a_click_on_a_ship_loads_it(visit: Callable[..., Browsed]) -> None:
@@ -386,6 +410,9 @@ def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Ca
     player.click(position={"x": 100, "y": 5})
     page.mouse.move(600, 20)
     assert player.locator(".fields").is_visible()
+    page.keyboard.press("Escape")
+    assert not player.locator(".fields").is_visible()
+    expect(page.locator("h1")).to_be_focused()
 
 
 def test_the_table_names_its_variant_and_the_data_of_its_owner() -> None:

@@ -269,7 +269,7 @@ def test_the_parliament_is_told_for_all_at_once() -> None:
 
     assert told(events, 1) == [
         "In the parliament: Ana shows the mayor (5 votes); you show the worker (3 votes).",
-        "Bids, still secret: Ana; you (3 pesos).",
+        "Secret bids: Ana; you (3 pesos).",
         "The bids: Ana pays 1 peso (6 votes in all); you pay 3 pesos (6 votes in all).",
         "Tied for most votes: Ana; you.",
         "You come first in turn order and win the vote. You enact tax (3 pesos) and duty (1 water).",

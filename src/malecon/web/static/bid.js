@@ -13,6 +13,10 @@ const numberNow = () => {
   return input?.checkVisibility() ? input : null;
 };
 
+/** @param {HTMLInputElement} input @param {string} digits that were typed
+ * @returns {number} what they mean: where they are too many, the last one begins another number */
+const numberOf = (input, digits) => Math.trunc(Number(Number(digits) > Number(input.max) ? digits.slice(-1) : digits));
+
 /** Set a number, at most as far as its bounds, and what is counted with it.
  * @param {HTMLInputElement} input @param {number} wished */
 function set(input, wished) {
@@ -43,7 +47,7 @@ document.addEventListener("click", ({ target }) => {
   if (button instanceof HTMLElement && input) set(input, Number(input.value) + Number(button.dataset.step));
 });
 document.addEventListener("input", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.matches(NUMBER) && target.value) set(target, Math.trunc(Number(target.value)));
+  if (target instanceof HTMLInputElement && target.matches(NUMBER) && target.value) set(target, numberOf(target, target.value));
 });
 /** Keys that name the number come before those of the table. */
 document.addEventListener(
@@ -57,7 +61,7 @@ document.addEventListener(
     else if (/^[0-9]$/.test(key) && target !== input) {
       typed = timeStamp - typedAt < TYPING_MS ? typed + key : key;
       typedAt = timeStamp;
-      set(input, Number(typed));
+      set(input, numberOf(input, typed));
     } else return;
     input.focus();
     if (key in STEPS) input.select(); // a digit then begins another number

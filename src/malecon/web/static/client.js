@@ -100,8 +100,12 @@ document.addEventListener("click", (event) => {
   closeHint(now);
   forgetHint();
 });
+/** @type {AbortController | undefined} ends the wait for a page that was asked for last */
+let asking;
+
 document.addEventListener("keydown", ({ key }) => {
   const now = key === "Escape" ? table() : null;
+  if (now) asking?.abort(); // a hint that is not wanted any more
   if (!now?.querySelector(".hints")) return;
   closeHint(now);
   forgetHint();
@@ -112,15 +116,17 @@ document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.hint, .curtain a") : null;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  asking = new AbortController();
+  const { signal } = asking;
   link.ariaBusy = "true";
   try {
-    showStep(await (await fetch(link.href)).text(), false);
+    showStep(await (await fetch(link.href, { signal })).text(), false);
     const best = table()?.querySelector("button.best") ?? table()?.querySelector(".hinted input");
     if (link.matches(".hint") && best instanceof HTMLElement) best.focus(); // Enter takes it
     if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
     resume();
   } catch {
-    showConnection(true);
+    if (!signal.aborted) showConnection(true);
   }
   link.removeAttribute("aria-busy");
 });

@@ -1,6 +1,7 @@
 // The dialog that explains a thing of the game. A thing that has a note of its own (`.tip`) shows that when it is
 // pressed, and opens the dialog when it is pressed again, or by the keyboard.
 // @ts-check
+import { focusQuestion } from "./announce.js";
 
 /** @type {Element | null} what was pressed last */
 let pressed = null;
@@ -12,8 +13,7 @@ const noteAt = (target) =>
     : null;
 
 document.addEventListener("keydown", ({ key }) => {
-  const read = document.activeElement;
-  if (key === "Escape" && read instanceof HTMLElement && read.matches("a.about")) read.blur(); // its note goes
+  if (key === "Escape" && document.activeElement?.matches("a.about, .player, .player *")) focusQuestion(); // the note or the board of another player goes
 });
 
 document.addEventListener("click", async (event) => {
@@ -32,6 +32,7 @@ document.addEventListener("click", async (event) => {
   dialog.className = "about";
   const close = document.createElement("button");
   close.textContent = "×";
+  close.ariaLabel = said.dataset.close ?? "";
   close.autofocus = true;
   close.onclick = () => dialog.close();
   dialog.append(close, said);

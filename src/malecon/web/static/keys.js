@@ -31,6 +31,13 @@ function tick(box) {
   else if (wasTicked) confirming()?.click();
 }
 
+/** Give the focus to a thing that can be chosen; of the answers in the bar it is the one that is meant, as in any form.
+ * @param {HTMLElement | undefined} choice */
+function reach(choice) {
+  choice?.focus();
+  if (choice?.matches(".answers input[type=radio]:not(:checked)")) choice.click();
+}
+
 /** Give the focus to the next thing that can be chosen: up and down to the nearest one, where they lie so, else in order.
  * @param {string} arrow */
 function go(arrow) {
@@ -39,7 +46,7 @@ function go(arrow) {
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
   const [beyond, behind] = at >= 0 && /Up|Down/.test(arrow) ? [step, -step].map((way) => nearest(all, all[at], way)) : [];
-  if (beyond || !behind) (beyond ?? all[next])?.focus(); // else it is the last one there
+  if (beyond || !behind) reach(beyond ?? all[next]); // else it is the last one there
 }
 
 /** @param {HTMLElement[]} all @param {HTMLElement} from @param {number} step 1 down, -1 up
@@ -78,7 +85,7 @@ function goToDigit(digit, now) {
   typed = now - typedAt < TYPING_MS && all[Number(typed + digit) - 1] ? typed + digit : digit;
   typedAt = now;
   const choice = all[Number(typed) - 1];
-  choice?.focus();
+  reach(choice);
   return choice !== undefined;
 }
 
@@ -101,9 +108,9 @@ function goToPart(part) {
   (choice ?? part).focus();
 }
 
-/** @param {KeyboardEvent} event @returns {boolean} whether something is written with it; a letter is no part of a number */
+/** @param {KeyboardEvent} event @returns {boolean} whether something is written with it; a letter or a question mark is no part of a number */
 function isWriting({ key, target }) {
-  const number = /^[a-z]$/i.test(key) ? ", [type=number]" : "";
+  const number = /^[a-z?]$/i.test(key) ? ", [type=number]" : "";
   return target instanceof HTMLElement && target.matches(`input:not([type=checkbox], [type=radio]${number}), textarea, select`);
 }
 
@@ -118,6 +125,7 @@ document.addEventListener("keydown", (event) => {
   const pressed = table()?.querySelector(PRESSED[key.toLowerCase()] ?? ":not(*)");
   const part = parts().find(({ dataset }) => dataset.key === key.toLowerCase());
   if (STEPS.includes(key) && !isInStory) go(key);
+  else if (key === "Tab" && !event.shiftKey && target instanceof Element && target.matches("h1") && choices().length) go("ArrowRight"); // its answers stand before it
   else if (key === "Enter" && document.activeElement?.matches(TICKED)) tick(/** @type {HTMLInputElement} */ (document.activeElement));
   else if (key === "Enter" && !wasMissed && document.activeElement?.matches("body, main, h1")) confirming()?.click();
   else if (pressed instanceof HTMLElement) pressed.click();

@@ -131,11 +131,8 @@ FIRST_BY_LOT: Sentences = (N_("{player} is drawn as first player."), N_("You are
 
 
 LAST_OF_TIED: Sentences = (
-    N_(
-        "{player} becomes first player: of {tied} whose fourth character, the {fourth}, was the highest, "
-        "{player} played last."
-    ),
-    N_("You become first player: of {tied} whose fourth character, the {fourth}, was the highest, you played last."),
+    N_("{player} becomes first player: {tied} ended with the highest character, the {fourth}, {player} last."),
+    N_("You become first player: {tied} ended with the highest character, the {fourth}, you last."),
 )
 
 
@@ -152,7 +149,7 @@ MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), 
 
 JOINT_SENTENCES: Mapping[type[Event], JointSentence] = {
     on.Sealed: (N_("Sealed for the parliament: {all}."), (N_("one of {player}"), N_("your {character}"))),
-    parliament_events.Bid: (N_("Bids, still secret: {all}."), (N_("{player}"), N_("you ({bid})"))),
+    parliament_events.Bid: (N_("Secret bids: {all}."), (N_("{player}"), N_("you ({bid})"))),
     parliament_events.Showed: (
         N_("In the parliament: {all}."),
         (N_("{player} shows the {character} ({votes})"), N_("you show the {character} ({votes})")),

@@ -135,6 +135,7 @@ NOTES: Mapping[str, str] = {
         "Points: who has most after six rounds wins. Then each building that you have built brings {built} more."
     ),
     "ship": N_("The Mayor loads what the ship shows. From round 2 on it leaves dock 3 after the round, full or not."),
+    "next-ship": N_("The next ship: it comes to the docks when one of them is free, and takes nothing before."),
     "order": N_(
         "The order of play in this round. The one whose fourth character has the highest number begins the next one."
     ),
