@@ -67,7 +67,8 @@ let before = ""; // the key before, but for Enter
 let isMissed = false; // whether the key before was a digit that names nothing: Enter does not confirm something else then
 
 /** Go to the choice that digits name: a card with this digit, pressed again to the next one; where no card is to be chosen, the
- * choice of this number. One of several is ticked at once: that opens it, and lays nothing.
+ * answer of this number in the bar, or else the choice of this number on the table. One of several is ticked at once: that
+ * opens it, and lays nothing.
  * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
 function goToDigit(digit, now) {
   const all = choices();
@@ -82,9 +83,11 @@ function goToDigit(digit, now) {
     if (next.matches(".pick")) next.click();
     return true;
   }
-  typed = now - typedAt < TYPING_MS && all[Number(typed + digit) - 1] ? typed + digit : digit;
+  const answers = all.filter((choice) => choice.closest(".answers"));
+  const counted = answers.length ? answers : all;
+  typed = now - typedAt < TYPING_MS && counted[Number(typed + digit) - 1] ? typed + digit : digit;
   typedAt = now;
-  const choice = all[Number(typed) - 1];
+  const choice = counted[Number(typed) - 1];
   reach(choice);
   return choice !== undefined;
 }
