@@ -4,10 +4,11 @@ import io
 import os
 import random
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pexpect
@@ -113,9 +114,11 @@ class Command:
         """Run the command in a pseudo-terminal."""
         environment = {**os.environ, **ENVIRONMENT, "XDG_DATA_HOME": str(self.folder)}
         command = ["-W", "error", "-m", "malecon", *map(str, arguments)]
+        interruptible = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's background job is not
         return pexpect.spawn(
-            sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=90, echo=False
-        )
+            sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=90, echo=False,
+            preexec_fn=interruptible,
+        )  # fmt: skip
 
     def keep(self, match: Match) -> Path:
         """Save a match where the command finds it, and return its file."""
