@@ -15,7 +15,7 @@ from malecon.tables.clocks import update_clocks
 from malecon.tables.endings import AGREED, offer_end, resign
 from malecon.tables.outcome import places, winners
 from malecon.tables.seat import Occupant
-from malecon.tables.stand_ins import take_back
+from malecon.tables.stand_ins import hand_over, take_back
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from tables.finishing import RATED, ended, last_move_missing
@@ -114,7 +114,7 @@ async def test_a_resignation_counts_is_stored_and_read_again(house: House) -> No
     table_id = await house.nearly_over(ana, ben)
     after = await house.tables.seats.resign(table_id, ben, 1)
 
-    assert results_at(house.store, after) == [(ana, 1, False, True), (ben, 2, False, True)]
+    assert results_at(house.store, after) == [(ana, 1, False, True), (ben, 2, True, True)]
     assert house.store.value(select(TABLES.c.finished).where(TABLES.c.id == table_id)) is not None
     house.restart()
     again = await house.tables.find(table_id)
@@ -138,6 +138,33 @@ async def test_of_three_who_resigned_is_rated_as_the_last_at_the_end(house: Hous
     over = house.store.save(resigned, ended(resigned), CHANGE_WRITERS)
 
     assert results_at(house.store, over)[1] == (ben, 3, True, True)
+
+
+@in_house
+async def test_who_resigned_is_rated_behind_who_was_handed_over(house: House) -> None:
+    ana, ben, carla = new_members(house.store, 3)
+    for players, seats in (((ana, ben), (1, 2)), ((ana, ben, carla), (2, 3, 1))):
+        table = last_move_missing([*players])
+        resigned = resign(hand_over(table, 0, "standard"), 1, ben)
+        house.store.create(table, CHANGE_WRITERS)
+        over = house.store.save(table, resigned if resigned.is_over else ended(resigned), CHANGE_WRITERS)
+        changes = [change.after - change.before for change in over.rating_changes]
+
+        assert places(over) == seats
+        assert sorted(range(len(players)), key=lambda seat: -changes[seat]) == sorted(
+            range(len(players)), key=lambda seat: seats[seat]
+        ), changes
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_where_the_result_counts_who_is_absent_at_the_end_is_behind_who_stayed(seat: int) -> None:
+    over = ended(hand_over(last_move_missing(["ana", "ben"]), seat, "standard"))
+
+    assert winners(over) == (1 - seat,)
+    by_game = ended(hand_over(last_move_missing(["ana", "ben"], DEFAULT_SETTINGS), seat, "standard"))
+    assert winners(by_game) == by_game.match.winners
+    with pytest.raises(TableError, match="Nothing goes on"):
+        take_back(over, seat, ("ana", "ben")[seat])
 
 
 def test_a_game_ends_without_a_result_when_all_who_play_agree() -> None:

@@ -170,8 +170,8 @@ def test_who_has_several_seats_gets_the_mean() -> None:
 
 
 def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
-    assert player_of(Occupant("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None, "absent": True}
-    assert player_of(Occupant("Rosa", None, "easy")) == {"person": None, "level": "easy", "absent": False}
+    assert player_of(Occupant("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None}
+    assert player_of(Occupant("Rosa", None, "easy")) == {"person": None, "level": "easy"}
 
 
 def test_all_ratings_can_be_reckoned_again(store: Store, people: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """The results of finished games, and the ratings that follow from them, in the order of the games' ends.
 
 They are written in the transaction that ends a game. Whoever was stood in for by a computer player is still the player.
-Who has resigned has the last place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,18 +44,21 @@ def results_of(table: Table, finished: int, *, rated: bool) -> list[Row]:
         "finished": finished,
     }
     return [
-        {**of_all, "seat": seat, **player_of(occupant), "points": points[seat], "place": placed[seat]}
+        {
+            **of_all,
+            "seat": seat,
+            **player_of(occupant),
+            "absent": occupant.substitute is not None or seat in table.resigned_seats,
+            "points": points[seat],
+            "place": placed[seat],
+        }
         for seat, occupant in enumerate(table.occupants)
     ]
 
 
 def player_of(occupant: Occupant) -> Row:
-    """Return the player of a seat: a person, absent if a computer player stands in at the end, or a level."""
-    return {
-        "person": occupant.person,
-        "level": None if occupant.person else occupant.level,
-        "absent": occupant.substitute is not None,
-    }
+    """Return the player of a seat: a person or a level."""
+    return {"person": occupant.person, "level": None if occupant.person else occupant.level}
 
 
 def _end_time(connection: Connection, game: str, made: int) -> int:

@@ -187,7 +187,7 @@ RESULTS = Table(
     Column("place", Integer, nullable=False),  # from 1
     Column("seats", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("absent", Boolean, nullable=False, server_default=false()),  # a computer player stood in at the end
+    Column("absent", Boolean, nullable=False, server_default=false()),  # stood in for at the end, or resigned
     Column("finished", BigInteger, nullable=False),  # no two games of a kind end at the same moment
     Column("rating_before", Integer),  # of the player, as it is shown; none if the game does not count
     Column("rating_after", Integer),

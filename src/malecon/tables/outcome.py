@@ -5,13 +5,22 @@ from malecon.tables.table import Table
 
 
 def places(table: Table) -> tuple[int, ...]:
-    """Return by seat the places at the end, from 1, equal players the same one; who resigned shares the last."""
+    """Return by seat the places at the end, from 1, equal players the same one.
+
+    Who resigned shares the last. Where the result counts, those who are absent are just before them.
+    """
+    absent, resigned = absent_seats(table), table.resigned_seats
     by_game = games[table.header.game].text.places(table.match.seen_by(None))
-    left = [seat for seat in range(table.header.seats) if seat not in table.resigned_seats]
-    return tuple(
-        1 + (sum(by_game[other] < by_game[seat] for other in left) if seat in left else len(left))
-        for seat in range(table.header.seats)
-    )
+    ranks = [(seat in resigned, seat in absent, 0 if seat in resigned else place) for seat, place in enumerate(by_game)]
+    return tuple(1 + sum(other < own for other in ranks) for own in ranks)
+
+
+def absent_seats(table: Table) -> frozenset[int]:
+    """Return the seats of those who are behind all who stayed: a computer player plays there, and the result counts."""
+    if not table.header.settings.rated:
+        return frozenset()
+    stood_in = (seat for seat, occupant in enumerate(table.occupants) if occupant.substitute is not None)
+    return frozenset(stood_in) - table.resigned_seats
 
 
 def winners(table: Table) -> tuple[int, ...]:

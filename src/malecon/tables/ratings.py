@@ -128,7 +128,7 @@ def standings_after(
 
 
 def rank_of(place: int, absent: bool, seats: int) -> int:
-    """Return the rank by which a result is rated: who left the seat to a computer player is behind all others."""
+    """Return the rank by which a result is rated: who was absent at the end, or resigned, is behind all others."""
     return place + seats * absent
 
 

@@ -73,9 +73,11 @@ def take_back(table: Table, seat: int, person: str | None) -> Table:
 
     Raises:
         NotYours: the seat is somebody else's.
-        TableError: the person has resigned.
+        TableError: the person has resigned, or the game is over.
     """
     table.check_seat(person, seat)
+    if table.is_done:
+        raise TableError(N_("Nothing goes on here."))
     if table.seat_states[seat].resigned_at is not None:
         raise TableError(N_("You have resigned; a computer player plays this seat to the end."))
     return table.with_occupant(seat, replace(table.occupants[seat], substitute=None))

@@ -12,7 +12,7 @@ from malecon.core.plain_text import initials
 from malecon.presentation.game_text import GameText
 from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective, PlayerView
-from malecon.tables.outcome import places, points_by_round, winners
+from malecon.tables.outcome import absent_seats, places, points_by_round, winners
 from malecon.tables.ratings import RatingChange
 from malecon.tables.table import Table
 from malecon.web.rendering import TEMPLATES, render
@@ -28,7 +28,8 @@ class RankedPlayer(Struct, frozen=True):
     """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built.
 
     ``ties``: why the player is before others with as many points, or shares their place, each with its rule.
-    ``has_resigned``: whether the person gave the seat up. ``rating``: its change; ``None`` if the game does not count.
+    ``left``: that the person resigned or was absent, if that decides the place; else empty.
+    ``rating``: its change; ``None`` if the game does not count.
     """
 
     place: int
@@ -38,7 +39,7 @@ class RankedPlayer(Struct, frozen=True):
     points: int
     ties: tuple[str, ...]
     trophies: Markup
-    has_resigned: bool
+    left: str
     rating: RatingChange | None
 
 
@@ -93,6 +94,10 @@ def result_part(context: TableContext) -> Part[Result] | None:
     if table.key_and_salt is None:
         return None
     header, names = table.header, perspective.names
+    left = {
+        **dict.fromkeys(table.resigned_seats, context.language.say(N_("resigned"))),
+        **dict.fromkeys(absent_seats(table), context.language.say(N_("absent at the end"))),
+    }
     key, salt = table.key_and_salt
     ranked = sorted(zip(places(table), perspective.view.players, strict=True), key=itemgetter(0))
     sources = tuple(_sources_of(table, [player.seat for _, player in ranked]))
@@ -101,7 +106,7 @@ def result_part(context: TableContext) -> Part[Result] | None:
         game=header.game,
         victory=victory_of(table, perspective),
         ending=_ending(table, perspective, game_text),
-        decided=_decided(sources, [names[player.seat] for _, player in ranked], context.language),
+        decided="" if left else _decided(sources, [names[player.seat] for _, player in ranked], context.language),
         ranking=tuple(
             RankedPlayer(
                 place,
@@ -109,9 +114,9 @@ def result_part(context: TableContext) -> Part[Result] | None:
                 names[player.seat],
                 own == (player.seat,),
                 player.points,
-                () if table.resigned_seats else tuple(ties(game_text, perspective, player)),
+                () if left else tuple(ties(game_text, perspective, player)),
                 trophies(header.game, player, perspective),
-                has_resigned=player.seat in table.resigned_seats,
+                left=left.get(player.seat, ""),
                 rating=table.rating_changes[player.seat] if table.rating_changes else None,
             )
             for place, player in ranked
