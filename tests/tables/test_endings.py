@@ -12,7 +12,7 @@ from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import MINUTE, Clock, NotYours, TableError
 from malecon.tables.clocks import update_clocks
-from malecon.tables.endings import AGREED, offer_end, resign
+from malecon.tables.endings import AGREED, offer_end, resign, seats_offering_end
 from malecon.tables.outcome import places, winners
 from malecon.tables.seat import Occupant
 from malecon.tables.stand_ins import hand_over, take_back
@@ -201,6 +201,21 @@ def test_nobody_gets_away_from_computer_players_where_the_result_counts() -> Non
         offer_end(table, "ana", True)
     assert winners(resign(table, 0, "ana")) == (1,)
     assert offer_end(last_move_missing(["ana", "easy"], DEFAULT_SETTINGS), "ana", True).closed == AGREED
+
+
+def test_nobody_ends_a_game_that_counts_while_a_computer_player_stands_in() -> None:
+    table = last_move_missing(["ana", "ben"])
+    offered = offer_end(table, "ben", True)
+    handed = hand_over(offered, 0, "standard")
+
+    assert seats_offering_end(handed) == ()
+    with pytest.raises(TableError, match="to its end, or given up"):
+        offer_end(handed, "ben", True)
+    back = take_back(handed, 0, "ana")
+    assert seats_offering_end(back) == (1,)
+    assert offer_end(back, "ana", True).closed == AGREED
+    at_home = hand_over(last_move_missing(["ana", "ben"], DEFAULT_SETTINGS), 0, "standard")
+    assert offer_end(at_home, "ben", True).closed == AGREED
 
 
 @in_house

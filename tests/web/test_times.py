@@ -249,6 +249,7 @@ def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(sit
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 422
     assert '<input type="hidden" name="level" value="standard">' in ana.get(table).text
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "standard"}).status_code == 303
+    assert "End the game without a result" not in ana.get(table).text
     assert ana.post(f"{table}/resign", {"seat": "1"}).status_code == 303
     page = " ".join(ben.get(table).text.split())
     assert "You win!" in page

@@ -50,15 +50,15 @@ def ends_by_resigning(table: Table, seat: int) -> bool:
 def may_offer_end(table: Table) -> bool:
     """Tell whether people can agree that a game ends without a result.
 
-    Where the result counts nobody gets away so from computer players.
+    Where the result counts nobody gets away so from computer players, nor from a person for whom one stands in.
     """
-    is_against_computers = any(occupant.level for occupant in table.occupants)
-    return table.is_full and not table.is_done and not (table.header.settings.rated and is_against_computers)
+    has_computer = any(occupant.active_level for occupant in table.occupants)
+    return table.is_full and not table.is_done and not (table.header.settings.rated and has_computer)
 
 
 def seats_offering_end(table: Table) -> tuple[int, ...]:
     """Return the seats whose person offers to end the game."""
-    return seats_asking(table, END) if not table.is_done else ()
+    return seats_asking(table, END) if may_offer_end(table) else ()
 
 
 def offer_end(table: Table, person: str | None, wishes: bool) -> Table:
