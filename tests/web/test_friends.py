@@ -1,10 +1,13 @@
 """Whole games between people at different devices, in browsers."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from malecon.web.http.machine import own_addresses
+from web.browsing import client_of, serving
 from web.human import TO_DO, Human, short
 
 MOST = 3000
@@ -44,6 +47,28 @@ def test_two_browsers_play_to_the_end_while_a_third_one_watches(visit: Visit, ga
             shown = written(page)
             page.reload()
             assert written(page) == shown
+
+
+@pytest.mark.parametrize("host", ["all", "127.0.0.1"])
+def test_the_link_that_a_host_copies_leads_to_where_others_reach_the_server(
+    browser_at: Callable[..., Page], data: Path, host: str
+) -> None:
+    with serving(data, host=host) as server:
+        ana = browser_at(server.address, permissions=["clipboard-read", "clipboard-write"])
+        ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": ""}).url)
+        ana.get_by_role("button", name="Copy the link").click()
+        ana.get_by_role("button", name="Copied").wait_for()
+        own = own_addresses() if host == "all" else ()
+
+        site = f"http://{own[0]}:{server.port}" if own else server.address
+        invitation = ana.locator(".invitation a").get_attribute("href")
+        assert ana.evaluate("navigator.clipboard.readText()") == f"{site}{invitation}"
+        warning = ana.get_by_text("Links from here open on this computer only.")
+        assert warning.is_visible() == (not own)
+        with client_of(server.address) as ben:
+            ben.post(str(invitation), data={"name": "Ben"})
+        ana.locator("main.play").wait_for()
+        assert warning.is_hidden()
 
 
 def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visit: Visit) -> None:

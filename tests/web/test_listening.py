@@ -16,13 +16,15 @@ import pytest
 from httpx import get
 from typer.testing import CliRunner
 
-from malecon.cli import app, reach
+from malecon.cli import app
 from malecon.cli import listeners as cli_listeners
 from malecon.cli.listeners import CannotListen, listen
 from malecon.cli.reach import Reach
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
 from malecon.core.site_address import Host, SiteAddress
+from malecon.web.http import host_names
+from malecon.web.http.host_names import HostNames
 from malecon.web.http.machine import machine_names, own_addresses
 from malecon.web.http.setting_types import HOSTS, LISTENING
 from malecon.web.http.settings import Settings
@@ -138,7 +140,7 @@ def said(
     monkeypatch: pytest.MonkeyPatch, listening: str, own: tuple[Host, ...] = NETWORK, **told: Any
 ) -> tuple[str, str]:
     """Return the address to open, and what is said to others."""
-    monkeypatch.setattr(reach, "own_addresses", lambda: own)
+    monkeypatch.setattr(host_names, "own_addresses", lambda: own)
     settings = Settings(Path(), **told)
     sockets: Any = [SimpleNamespace(getsockname=lambda each=each: (each, 8000)) for each in listening.split(",")]
     found = Reach.of(settings, sockets)
@@ -167,6 +169,32 @@ def test_where_it_is_opened_and_what_friends_type(
     assert told.endswith(others) or others in told
     assert "0.0.0.0" not in told
     assert "[::]" not in told
+
+
+@pytest.mark.parametrize(
+    ("told", "host", "arrived", "link"),
+    [
+        ({"host": "all"}, "127.0.0.1:9000", "127.0.0.1", "http://192.168.1.20:8000"),
+        ({"host": "all"}, "localhost:8000", "::1", "http://192.168.1.20:8000"),
+        ({"host": "::1,::"}, "[::1]:8000", "::1", "http://[2001:db8::5]:8000"),
+        ({"host": "192.168.1.20,127.0.0.1"}, "localhost:8000", "127.0.0.1", "http://192.168.1.20:8000"),
+        ({"host": "all"}, "192.168.1.20:8000", "192.168.1.20", "http://192.168.1.20:8000"),
+        ({"host": "all", "hosts": "pi.lan"}, "localhost:8000", "127.0.0.1", "http://pi.lan:8000"),
+        ({"host": "127.0.0.1,::1"}, "localhost:8000", "127.0.0.1", "http://localhost:8000"),
+        ({"host": "127.0.0.1", "hosts": "pi.lan"}, "127.0.0.1:8000", "127.0.0.1", "http://127.0.0.1:8000"),
+        ({"host": "all"}, "localhost:9000", "172.17.0.2", "http://localhost:9000"),  # a port of a container
+    ],
+)
+def test_a_link_that_is_made_on_the_own_machine_can_be_opened_on_another_one(
+    monkeypatch: pytest.MonkeyPatch, told: dict[str, str], host: str, arrived: str, link: str
+) -> None:
+    monkeypatch.setattr(host_names, "own_addresses", lambda: NETWORK)
+    read = {"host": LISTENING, "hosts": HOSTS}
+    settings: Any = {name: read[name].read(text) for name, text in told.items()}
+    request: Any = SimpleNamespace(scope={"scheme": "http", "server": (arrived, 8000)}, headers={"host": host})
+
+    made = HostNames(Settings(Path(), **settings)).site_address(request)
+    assert str(made) == link
 
 
 def test_what_friends_type_is_what_the_server_answers_to(monkeypatch: pytest.MonkeyPatch) -> None:

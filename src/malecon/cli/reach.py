@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from malecon.core.i18n import N_, Language
 from malecon.core.site_address import Host, HostPattern, SiteAddress
-from malecon.web.http.machine import own_addresses
+from malecon.web.http.host_names import hosts_for_others, is_any
 from malecon.web.http.settings import Settings
 
 ONLY_HERE = N_("Only this computer reaches it. To let other computers in, start “malecon serve --host all”.")
@@ -49,22 +49,11 @@ class Reach(Struct, frozen=True):
             return language.say(N_("Its public address: {address}"), address=f"{self.public.shown}/")
         if all(host.is_loopback for host in self.listening):
             return language.say(ONLY_HERE)
-        addresses = [f"{replace(self.here, host=host).shown}/" for host in self._hosts_for_others()]
+        hosts = hosts_for_others(self.listening, self.names)
+        addresses = [f"{replace(self.here, host=host).shown}/" for host in hosts]
         if not addresses:
             return language.say(NO_NETWORK)
         return language.say(N_("For others in this network: {addresses}"), addresses=", ".join(addresses))
-
-    def _hosts_for_others(self) -> list[Host]:
-        """Return the hosts that others type: the names in the settings, else an IP address of each family."""
-        if self.names:
-            return [each.host for each in self.names if not (each.is_wildcard or each.host.is_loopback)]
-        every = {_version(host) for host in self.listening if _is_any(host)}
-        named = [host for host in self.listening if not (_is_any(host) or host.is_loopback)]
-        found = [*named, *(host for host in own_addresses() if _version(host) in every)]
-        first: dict[int, Host] = {}
-        for host in found:
-            first.setdefault(_version(host), host)
-        return list(first.values())
 
 
 def _host_here(listening: Sequence[Host]) -> Host:
@@ -73,15 +62,5 @@ def _host_here(listening: Sequence[Host]) -> Host:
     >>> [_host_here([Host(address)]).name for address in ("0.0.0.0", "::", "192.168.1.20")]
     ['127.0.0.1', '::1', '192.168.1.20']
     """
-    first = next((host for host in listening if host.is_loopback or _is_any(host)), listening[0])
-    return first if not _is_any(first) else Host("::1" if _version(first) == 6 else "127.0.0.1")
-
-
-def _is_any(host: Host) -> bool:
-    """Tell whether a host stands for all addresses of its family."""
-    return host.ip is not None and host.ip.is_unspecified
-
-
-def _version(host: Host) -> int:
-    """Return 4 or 6, the version of an IP address; 0 for a name."""
-    return host.ip.version if host.ip else 0
+    first = next((host for host in listening if host.is_loopback or is_any(host)), listening[0])
+    return first if not is_any(first) else Host("::1" if ":" in first.name else "127.0.0.1")

@@ -4,6 +4,10 @@ Links in pages and e-mails are made of the name that was asked for. A stranger's
 not get into them, and no page of a stranger may read ours by giving its own name our address (DNS rebinding).
 """
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from malecon.core.site_address import DEFAULT_PORTS, Host, HostPattern, InvalidAddress, SiteAddress, read_authority
 from malecon.web.http.connection import Connection
 from malecon.web.http.machine import LOCALHOST, machine_names, own_addresses
@@ -24,6 +28,7 @@ class HostNames:
         listening = (host for host in settings.host if host.ip is None and host.name != ALL)
         unnamed = map(HostPattern, (*listening, *machine_names()))
         self._patterns = (*(named or unnamed), HostPattern(LOCALHOST))
+        self._listening, self._named = settings.host, named
         self._any_ip = not named
         self._address, self._is_secure = address, settings.secure
 
@@ -48,16 +53,52 @@ class HostNames:
         """Return the address of the site, for links that leave it.
 
         It is that of the settings, else that of the request: if its host is really ours, for an IP address in the
-        ``Host`` header may be anybody's. Else it is the IP address to which the request came.
+        ``Host`` header may be anybody's. Else it is the IP address to which the request came. In place of loopback,
+        which means something else on each machine, it is an address by which others reach this one, if there is one.
         """
         if self._address is not None:
             return self._address
         requested = self.requested(connection)
-        if requested is not None and (self._names(requested.host) or requested.host in own_addresses()):
-            return requested
         host, port = connection.scope["server"] or (LOCALHOST.name, None)
         scheme = requested.scheme if requested else "http"
-        return SiteAddress(scheme, Host.read(host), port or DEFAULT_PORTS[scheme])
+        arrived = SiteAddress(scheme, Host.read(host), port or DEFAULT_PORTS[scheme])
+        if requested is None or not (self._names(requested.host) or requested.host in own_addresses()):
+            return arrived
+        if not (requested.host.is_loopback and arrived.host.is_loopback):
+            return requested
+        others = hosts_for_others(self._listening, self._named)
+        return replace(arrived, host=others[0]) if others else requested
+
+
+def hosts_for_others(listening: Sequence[Host], names: Sequence[HostPattern]) -> list[Host]:
+    """Return the hosts by which others reach a server: the names in the settings, else an IP address of each family.
+
+    ``listening``: where it listens; ``names``: those in the settings, without which it answers under any IP address.
+    """
+    if all(host.is_loopback for host in listening):
+        return []
+    if names:
+        return [each.host for each in names if not (each.is_wildcard or each.host.is_loopback)]
+    every = {family for host in listening if is_any(host) for family in _families(host)}
+    found = [host for host in listening if not (is_any(host) or host.is_loopback)]
+    if every:
+        found += [host for host in own_addresses() if every.issuperset(_families(host))]
+    first: dict[tuple[int, ...], Host] = {}
+    for host in found:
+        first.setdefault(_families(host), host)
+    return list(first.values())
+
+
+def is_any(host: Host) -> bool:
+    """Tell whether a host stands for all addresses of its family, or of both."""
+    return host.name == ALL or (host.ip is not None and host.ip.is_unspecified)
+
+
+def _families(host: Host) -> tuple[int, ...]:
+    """Return the versions of IP of an address; none of a name."""
+    if host.name == ALL:
+        return 4, 6
+    return (host.ip.version,) if host.ip else ()
 
 
 def _host_of(header: str) -> Host | None:

@@ -19,6 +19,7 @@ from malecon.agents import distinct_turns, tried, worse_than_best
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
+from malecon.core.site_address import SiteAddress
 from malecon.presentation.buttons import AND, CONFIRM
 from malecon.presentation.game_text import explain
 from malecon.presentation.perspective import Perspective
@@ -49,11 +50,17 @@ MOST_DIGITS = 2
 
 
 async def show_table(
-    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
+    table_id: FromPath[str],
+    services: InjectedServices,
+    request: AppRequest,
+    visitor: InjectedVisitor,
+    seat: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Show a table."""
+    """Show a table; to its host, as long as a seat is free, with the address of the site for invitations."""
     table = await services.tables.view(table_id, visitor.id)
-    return table_page(table, visitor, seat_from(seat), is_compiling=services.rendered.is_compiling())
+    is_inviting = not table.is_full and visitor.id is not None and visitor.id == table.header.settings.host
+    site = services.host_names.site_address(request) if is_inviting else None
+    return table_page(table, visitor, seat_from(seat), is_compiling=services.rendered.is_compiling(), site=site)
 
 
 async def show_hint(
@@ -245,13 +252,22 @@ def table_page(
     error: MaleconError | None = None,
     hints: Hints = NO_HINTS,
     is_compiling: bool = False,
+    site: SiteAddress | None = None,
 ) -> Response[str]:
-    """Return the page of a table, with an error or hints."""
+    """Return the page of a table, with an error or hints; ``site``: the address in links that are copied."""
     viewer = viewer_of(table, visitor.id, asked)
     sentence = None if error is None else linked(_error_text(error, table, visitor.language), table.header.game)
     shown = draw_page(table, viewer, visitor, sentence, hints, is_compiling=is_compiling)
     status = status_of(error) if error else 200
-    answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
+    answer = page(
+        "table.html",
+        visitor.language,
+        status=status,
+        page=shown,
+        game=table.header.game,
+        visitor=visitor,
+        site=site,
+    )
     return with_retry_after(answer, error)
 
 

@@ -13,7 +13,8 @@ document.addEventListener("click", async (event) => {
   const copier = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
   if (!(copier instanceof HTMLElement) || event.ctrlKey || event.metaKey || !navigator.clipboard) return;
   event.preventDefault(); // a link that is copied is not followed
-  await navigator.clipboard.writeText(new URL(copier.dataset.copy ?? "", location.href).href);
+  const site = document.documentElement.dataset.site ?? location.href; // as others reach it
+  await navigator.clipboard.writeText(new URL(copier.dataset.copy ?? "", site).href);
   copier.textContent = copier.dataset.copied ?? "";
 });
 
