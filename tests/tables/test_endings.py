@@ -12,8 +12,9 @@ from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import MINUTE, Clock, NotYours, TableError
 from malecon.tables.clocks import update_clocks
-from malecon.tables.endings import AGREED, offer_end, resign, seats_offering_end
+from malecon.tables.endings import AGREED, END, NO_END, offer_end, resign, seats_offering_end
 from malecon.tables.outcome import places, winners
+from malecon.tables.pauses import NO_PAUSE, ask_pause
 from malecon.tables.seat import Occupant
 from malecon.tables.stand_ins import hand_over, take_back
 from malecon.tables.table import Table
@@ -184,6 +185,43 @@ def test_a_game_ends_without_a_result_when_all_who_play_agree() -> None:
     for stranger in (None, "stranger"):
         with pytest.raises(NotYours):
             offer_end(table, stranger, True)
+
+
+def wishes(table: Table) -> list[str]:
+    return [state.wish for state in table.seat_states]
+
+
+def test_who_is_asked_can_decline_until_somebody_asks_again() -> None:
+    offered = offer_end(new_table("havana, 3 seats, filosofia"), "person-0", True)
+    declined = offer_end(offered, "person-2", False)
+
+    assert wishes(declined) == ["", "", NO_END]
+    assert not offer_end(declined, "person-1", True).is_done
+    assert wishes(offer_end(declined, "person-0", True)) == [END, "", ""]
+    assert wishes(offer_end(declined, "person-2", True)) == ["", "", END]
+    asked = ask_pause(declined, "person-1", True, 0)
+    assert wishes(ask_pause(asked, "person-0", False, 0)) == [NO_PAUSE, "", NO_END]
+
+
+@in_house
+async def test_a_move_of_who_is_asked_declines_an_offer_to_end_and_no_pause(house: House) -> None:
+    table_id = await house.open(house.ana, house.ben)
+    await house.tables.seats.offer_end(table_id, house.ana, True)
+
+    moved = await house.step(table_id, house.ana, 0, CHOICE, quick=True)
+    assert wishes(moved) == [END, ""], "who offers it moves, and the offer stands"
+    answered = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
+    assert wishes(answered) == ["", NO_END]
+    assert not (await house.tables.seats.offer_end(table_id, house.ben, True)).is_done
+
+    await house.tables.seats.offer_end(table_id, house.ana, False)
+    paused = await house.tables.seats.ask_pause(table_id, house.ben, True)
+    assert wishes(paused) == [NO_END, "pause"]
+    while not any(move.seat == 1 for move in paused.log[2:]):
+        seat = paused.seats_to_move[0]
+        person, choice = (house.ana, house.ben)[seat], paused.match.legal(seat)[0]
+        paused = await house.step(table_id, person, seat, choice, quick=True)
+    assert wishes(paused) == ["", "pause"], "the next move of others ends what is said of an answer"
 
 
 def test_who_resigned_or_is_stood_in_for_is_not_asked() -> None:

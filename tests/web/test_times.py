@@ -180,6 +180,29 @@ def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, 
         assert "asks for a pause" not in read_frame(socket.receive_text(timeout=PATIENCE_S)).parts["news"]
 
 
+@pytest.mark.parametrize(
+    ("path", "asks", "refuses"),
+    [
+        ("pause", "Ana asks for a pause.", "Ben wants no pause now."),
+        ("end", "Ana offers to end the game without a result.", "Ben wants to play on."),
+    ],
+)
+def test_who_is_asked_for_a_pause_or_an_end_can_say_no(
+    ana: Visitor, ben: Visitor, path: str, asks: str, refuses: str
+) -> None:
+    table = begun(ana, ben)
+    ana.post(f"{table}/{path}", {"verb": path})
+    page = ben.get(table).text
+    assert asks in page
+    assert 'value="none">No</button>' in page
+    assert "No</button>" not in ana.get(table).text
+
+    assert ben.post(f"{table}/{path}", {"verb": "none"}).status_code == 303
+    assert asks not in ben.get(table).text
+    assert refuses not in ben.get(table).text
+    assert refuses in ana.get(table).text
+
+
 def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:
     table = begun(ana, ben, **LIVE)
     hands.ahead = HOUR

@@ -34,6 +34,7 @@ from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, TableSettings, Unplayable
 from malecon.tables.commands import Action, CreateTable
+from malecon.tables.endings import answer_by_move
 from malecon.tables.names import check_distinct, check_name, validate_name
 from malecon.tables.rematch import Answer, may_play_again, people_at
 from malecon.tables.retention import Retention
@@ -323,7 +324,7 @@ class TableService:
             table.check_running(seat)
             if action.revision != table.revision(seat):
                 raise Stale(CHANGED)
-            return act(table).with_action(seat, sent)
+            return answer_by_move(table, act(table), seat).with_action(seat, sent)
 
         return await self._repository.change(action.table_id, change)
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from malecon.core.i18n import N_
 from malecon.tables import NotYours, TableError
-from malecon.tables.pauses import seats_asking, with_wish
+from malecon.tables.pauses import NO_PAUSE, seats_asking, with_answer, with_wish
 from malecon.tables.stand_ins import stand_in_level
 from malecon.tables.table import Table
 
-END = "end"
-"""The wish to end a game without a result."""
+END, NO_END = "end", "no end"
+"""The wish to end a game without a result, and that of who declines it."""
 AGREED = "agreed"
 """Why such a table is closed."""
 
@@ -64,6 +64,8 @@ def seats_offering_end(table: Table) -> tuple[int, ...]:
 def offer_end(table: Table, person: str | None, wishes: bool) -> Table:
     """Return the table with a person's offer to end the game, or without it; when all who play offer it, it ends.
 
+    Who does not wish what others offer declines it.
+
     Raises:
         NotYours: the person does not play here.
         TableError: the game has not begun, is over, or is to be played to its end.
@@ -74,10 +76,25 @@ def offer_end(table: Table, person: str | None, wishes: bool) -> Table:
     _check_goes_on(table)
     if not may_offer_end(table):
         raise TableError(N_("Where the result counts, a game with computer players is played to its end, or given up."))
-    wished = with_wish(table, own, END if wishes else "")
+    wished = with_answer(table, own, wishes, (END, NO_END))
     if seats_offering_end(wished) != wished.playing_seats:
         return wished
     return replace(with_wish(wished, wished.playing_seats, ""), closed=AGREED)
+
+
+def answer_by_move(before: Table, after: Table, seat: int) -> Table:
+    """Return the table after a person's action: a move declines the offers of others to end the game.
+
+    What others have declined before is not shown any more.
+    """
+    if after.move_count == before.move_count or after.is_done:
+        return after
+    declined = [
+        other for other, state in enumerate(after.seat_states) if other != seat and state.wish in (NO_PAUSE, NO_END)
+    ]
+    shown = with_wish(after, declined, "")
+    offering = seats_asking(shown, END)
+    return with_answer(shown, {seat}, False, (END, NO_END)) if offering and seat not in offering else shown
 
 
 def _check_goes_on(table: Table) -> None:

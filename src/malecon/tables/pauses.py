@@ -1,4 +1,4 @@
-"""The pauses of a table."""
+"""The pauses of a table, and how its people ask each other for something."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -8,7 +8,8 @@ from malecon.tables import NotYours, TableError
 from malecon.tables.seating import check_seated
 from malecon.tables.table import Table
 
-PAUSE = "pause"
+PAUSE, NO_PAUSE = "pause", "no pause"
+"""The wish for a pause, and that of who declines one."""
 
 
 def seats_asking(table: Table, wish: str) -> tuple[int, ...]:
@@ -19,6 +20,8 @@ def seats_asking(table: Table, wish: str) -> tuple[int, ...]:
 def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
     """Return the table with a person's wish for a pause, or without it; when all who play wish it, it pauses.
 
+    Who does not wish what others ask for declines it.
+
     Raises:
         NotYours: the person does not play here.
         TableError: nothing goes on here.
@@ -28,7 +31,7 @@ def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
         raise NotYours(N_("Only who plays at the table can ask for a pause."))
     if not table.is_running:
         raise TableError(N_("Nothing goes on here that could pause."))
-    wished = with_wish(table, own, PAUSE if wishes else "")
+    wished = with_answer(table, own, wishes, (PAUSE, NO_PAUSE))
     if seats_asking(wished, PAUSE) != wished.playing_seats:
         return wished
     return replace(with_wish(wished, wished.playing_seats, ""), paused=at)
@@ -45,6 +48,26 @@ def resume(table: Table, person: str | None) -> Table:
     if table.paused is None:
         raise TableError(N_("The game goes on already."))
     return replace(table, paused=None)
+
+
+def with_answer(table: Table, own: Collection[int], wishes: bool, kind: tuple[str, str]) -> Table:
+    """Return the table with a request of some seats, or without it.
+
+    Who takes back what only others ask for declines it: their request ends, and that it was declined is seen until
+    somebody asks again.
+
+    Args:
+        own: the seats of one person.
+        wishes: whether the person asks for it, or agrees.
+        kind: the wish of who asks, and of who declines.
+    """
+    wish, refusal = kind
+    if wishes:
+        return with_wish(with_wish(table, seats_asking(table, refusal), ""), own, wish)
+    asking = seats_asking(table, wish)
+    if not asking or set(asking).intersection(own):
+        return with_wish(table, own, "")
+    return with_wish(with_wish(table, asking, ""), own, refusal)
 
 
 def with_wish(table: Table, seats: Collection[int], wish: str) -> Table:

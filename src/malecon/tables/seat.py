@@ -81,7 +81,7 @@ class SeatState:
         last_action: the last action of its person, as it was sent: when it comes again it has been done.
         draft: what is not confirmed.
         seen_moves: moves that were in the log when its person last saw the table; ``None`` before the first time.
-        wish: the request of its person to the others: ``pause``, ``end``, ``again``, ``declined``, or empty.
+        wish: what its person asks of the others, ``pause``, ``end`` or ``again``, or declines; else empty.
         clock_ms: milliseconds on its clock when it began to run; ``None`` without a clock.
         running_since: since when its clock runs or it is awaited, in milliseconds since 1970; else ``None``.
         resigned_at: moves that were in the log when its person resigned; ``None`` for who did not.

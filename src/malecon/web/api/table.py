@@ -211,7 +211,7 @@ async def _carry_out(
 async def pause(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
 ) -> TableView:
-    """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
+    """Ask the others for a pause, take that back, or decline theirs; the game pauses when all people wish it."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.ask_pause(table_id, visitor.id, data.wished), visitor)
 
@@ -239,7 +239,7 @@ async def resign(
 async def end(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
 ) -> TableView:
-    """Offer to end the game without a result, or take that back; it ends when all people who play wish it."""
+    """Offer to end the game without a result, take that back, or decline it; it ends when all who play wish it."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.offer_end(table_id, visitor.id, data.wished), visitor)
 

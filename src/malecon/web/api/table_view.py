@@ -48,7 +48,10 @@ class Seat(Struct, frozen=True):
     invitation: Annotated[str | None, Meta(description="To the host, what gives a free seat to who knows it, once.")]
     wishes: Annotated[
         str,
-        Meta(description="What the player wishes: `pause`, `end`, later `again` or `declined`, or nothing."),
+        Meta(
+            description="What the player wishes: `pause` or `end`, later `again`; or declines: `no pause`, `no end`, "
+            "`declined`; or nothing."
+        ),
     ]
     left: Annotated[int | None, Meta(description="Milliseconds on its clock when it began to run; null without one.")]
     running: Annotated[int | None, Meta(description="Since when its clock runs, in milliseconds since 1970.")]

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from malecon.core.i18n import N_
 from malecon.tables.clocks import deadline, replaceable_from
-from malecon.tables.endings import seats_offering_end
-from malecon.tables.pauses import PAUSE, seats_asking
+from malecon.tables.endings import NO_END, seats_offering_end
+from malecon.tables.pauses import NO_PAUSE, PAUSE, seats_asking
 from malecon.tables.readiness import seats_missing
 from malecon.tables.stand_ins import stand_in_level
 from malecon.web.rendering import TEMPLATES
@@ -38,7 +38,8 @@ class OverdueSeat(Struct, frozen=True):
 class Request(Struct, frozen=True):
     """What players ask of the others: in words, where the answer goes, and what the viewer can answer, if anything.
 
-    ``verb`` and ``answer``: of the button; ``is_new``: whether the viewer has not answered yet.
+    ``verb`` and ``answer``: of the button; ``is_new``: whether the viewer has not answered yet; ``decline``: the words
+    of the button that declines, if there is one.
     """
 
     sentence: str
@@ -46,6 +47,7 @@ class Request(Struct, frozen=True):
     verb: str
     answer: str
     is_new: bool
+    decline: str = ""
 
 
 class News(Struct, frozen=True):
@@ -117,7 +119,9 @@ def _pause(context: TableContext) -> Request | None:
         return Request("", "pause", "go-on", language.say(N_("Go on with the game")), is_new=False)
     asking = seats_asking(table, PAUSE) if table.is_running else ()
     asks, own = N_("{name} asks for a pause."), N_("You ask for a pause. It begins when all who play want it.")
-    return _request(context, asking, "pause", (asks, own), ("pause", N_("I agree"), N_("No pause after all")))
+    return _request(context, asking, "pause", (asks, own), ("pause", N_("I agree"), N_("No pause after all"))) or (
+        _refusal(context, NO_PAUSE, N_("{name} wants no pause now."))
+    )
 
 
 def _end(context: TableContext) -> Request | None:
@@ -127,7 +131,18 @@ def _end(context: TableContext) -> Request | None:
         N_("You offer to end the game. All have to agree."),
     )
     texts = "end", N_("I agree"), N_("Play on after all")
-    return _request(context, seats_offering_end(context.table), "end", (asks, own), texts)
+    return _request(context, seats_offering_end(context.table), "end", (asks, own), texts) or (
+        _refusal(context, NO_END, N_("{name} wants to play on."))
+    )
+
+
+def _refusal(context: TableContext, wish: str, sentence: str) -> Request | None:
+    """Return that somebody else has declined what was asked for."""
+    refusing = [] if context.table.is_done else seats_asking(context.table, wish)
+    names = [context.perspective.names[seat] for seat in refusing if seat not in context.own]
+    if not names:
+        return None
+    return Request(context.language.say(sentence, name=context.language.listing(names)), "", "", "", is_new=False)
 
 
 def _request(
@@ -150,7 +165,7 @@ def _request(
         return Request(say(sentences[1]), path, "none", say(take_back), is_new=False)
     told = say(sentences[0], name=context.language.listing([names[seat] for seat in asking]))
     may_answer = may_pause(context) if verb == PAUSE else bool(own_playing(context))
-    return Request(told, path, verb, say(agree) if may_answer else "", is_new=may_answer)
+    return Request(told, path, verb, say(agree) if may_answer else "", is_new=may_answer, decline=say(N_("No")))
 
 
 def _overdue(context: TableContext, seat: int) -> OverdueSeat | None:
