@@ -22,6 +22,7 @@ from malecon.tables.clocks import (
     GRACE_SLOW,
     LONGEST_UNTIMED,
     deadline,
+    overdue_times,
     replaceable_from,
     time_left,
     update_clocks,
@@ -225,8 +226,18 @@ def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> N
         table.check_running(0)
 
     table = then(table, HOUR, lambda table: resume(table, "person-1"))
+    assert seats_missing(table) == {0}
+    assert lefts(table, 2 * HOUR) == [LIVE.stock - 4000] * 2, "nobody's time runs before all are back"
+    assert overdue_times(table) == {"person-0": START + HOUR + LIVE.stock - 4000}
+    table = then(table, 2 * HOUR, ready_is(0))
     assert running(table) == [True, True]
-    assert lefts(table, HOUR) == [LIVE.stock - 4000] * 2
+    assert lefts(table, 2 * HOUR + 1000) == [LIVE.stock - 5000] * 2
+
+
+def test_after_a_pause_without_clocks_nobody_has_to_be_ready() -> None:
+    table = replace(clocked(None).with_moves_seen(0), paused=START)
+
+    assert resume(table, "person-1").seen_moves[0] == table.move_count
 
 
 def test_a_pause_takes_nothing_from_and_adds_nothing_to_the_time_for_a_move() -> None:

@@ -167,6 +167,8 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(site: Site, ana: Visitor, ben:
 
     ben.post(f"{table}/pause", {"verb": "go-on"})
     assert site.look(table).paused is None
+    assert "The clocks stand until Ana is ready." in ben.get(table).text
+    assert "I am ready" in ana.get(table).text
     assert ana.act(table, move=CHOICE).status_code == 303
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from malecon.core.i18n import N_
 from malecon.tables import NotYours, TableError
+from malecon.tables.readiness import with_ready
 from malecon.tables.seating import check_seated
 from malecon.tables.table import Table
 
@@ -38,7 +39,7 @@ def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
 
 
 def resume(table: Table, person: str | None) -> Table:
-    """Return the table without its pause, which anybody who sits there can end.
+    """Return the table without its pause, which anybody who sits there can end; its clocks stand until all are ready.
 
     Raises:
         NotYours: the person does not sit here.
@@ -47,7 +48,11 @@ def resume(table: Table, person: str | None) -> Table:
     check_seated(table, person)
     if table.paused is None:
         raise TableError(N_("The game goes on already."))
-    return replace(table, paused=None)
+    others = set(table.playing_seats if table.header.settings.clock else ()).difference(table.seats_of(person))
+    states = tuple(
+        replace(state, seen_moves=None) if seat in others else state for seat, state in enumerate(table.seat_states)
+    )
+    return with_ready(replace(table, paused=None, seat_states=states), person)
 
 
 def with_answer(table: Table, own: Collection[int], wishes: bool, kind: tuple[str, str]) -> Table:

@@ -1,4 +1,7 @@
-"""Who is ready: at a table with clocks none runs before every person was there, by saying so or by a turn."""
+"""Who is ready: at a table with clocks none runs before every person was there, by saying so or by a turn.
+
+That is so at the beginning, and after a pause.
+"""
 
 from dataclasses import replace
 
@@ -8,9 +11,10 @@ from malecon.tables.table import Table
 
 
 def seats_missing(table: Table) -> frozenset[int]:
-    """Return the seats of persons who were not at the table yet, and for whom no computer player stands in.
+    """Return the seats of persons who were not at the table yet, or since a pause.
 
-    Nobody is missing without clocks, nor where one person plays alone. Who has several seats is ready for all.
+    Nobody is missing for whom a computer player stands in, nor without clocks, nor where one person plays alone. Who
+    has several seats is ready for all.
     """
     if table.header.settings.clock is None:
         return frozenset()

@@ -80,7 +80,7 @@ class SeatState:
         changes: how often the draft was changed or carried out; it only grows, so no revision is used twice.
         last_action: the last action of its person, as it was sent: when it comes again it has been done.
         draft: what is not confirmed.
-        seen_moves: moves that were in the log when its person last saw the table; ``None`` before the first time.
+        seen_moves: moves that were in the log when its person last saw the table; ``None`` until it is ready.
         wish: what its person asks of the others, ``pause``, ``end`` or ``again``, or declines; else empty.
         clock_ms: milliseconds on its clock when it began to run; ``None`` without a clock.
         running_since: since when its clock runs or it is awaited, in milliseconds since 1970; else ``None``.

@@ -217,7 +217,7 @@ async def pause(
 
 
 async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableView:
-    """End a pause."""
+    """End a pause; no clock runs before every person has said that they are there, or moved."""
     seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
 
