@@ -58,6 +58,21 @@ def test_an_invitation_is_used_up_by_one(site: Site, ana: Visitor, ben: Visitor)
     assert "used up" in site.stranger().get(invitation).text
 
 
+def test_the_link_of_an_invitation_leads_who_has_used_it_to_the_table(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana)
+    invitation = invitation_at(ana, table)
+    joined = ben.post(invitation, {"name": "Ben"})
+    kept = joined.headers["set-cookie"].split("; ")
+
+    assert {f"Path={invitation}", "HttpOnly", "SameSite=lax"} <= set(kept)
+    ben.cookie["Cookie"] += f"; {kept[0]}"
+    again = ben.get(invitation)
+    assert (again.status_code, again.headers["location"]) == (303, table)
+    forged = site.stranger()
+    forged.cookie = {"Cookie": "malecon-table=../settings"}
+    assert forged.get(invitation).status_code == 404
+
+
 def test_looking_at_an_invitation_takes_no_seat_and_a_wrong_name_keeps_it(site: Site, ana: Visitor) -> None:
     table = begun(ana)
     invitation = invitation_at(ana, table)

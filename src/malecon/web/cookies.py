@@ -1,7 +1,7 @@
 """The cookies that a browser keeps for us.
 
 The session cookie holds the token of a person's session. The device cookie holds the tokens by which a browser is known
-as a device on which people have signed in.
+as a device on which people have signed in. The cookie of an invitation holds the id of the table to which it has led.
 """
 
 import re
@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from malecon.storage.session_cache import SESSION_LIFETIME
 from malecon.storage.sessions import Devices
 from malecon.tables import SECOND
+from malecon.tables.table_header import is_id
 from malecon.web.dependencies import services_of
 from malecon.web.http.connection import AppRequest, Connection
 from malecon.web.http.sender import browser_name
@@ -20,6 +21,8 @@ SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
 """A browser keeps such a cookie only if it came by HTTPS, from this very host, and is for all its paths."""
 SECURE_COOKIE_NAME_BELOW = f"__Secure-{COOKIE_NAME}"
 """As above for a site at a path, whose cookie is not for what else lies on its domain."""
+INVITATION_COOKIE_NAME = "malecon-table"
+"""It is for the path of one invitation, is no credential, and may be anything."""
 
 TOKEN_SEPARATOR = "."
 TOKEN = re.compile("[A-Za-z0-9_-]{43}")
@@ -37,11 +40,23 @@ def cookie_of(connection: Connection, token: str) -> Cookie:
     return _cookie(connection, cookie_name(connection), token, lasts)
 
 
-def _cookie(connection: Connection, name: str, value: str, seconds: int) -> Cookie:
-    """Return a cookie for the pages of the site alone."""
+def _cookie(connection: Connection, name: str, value: str, seconds: int, below: str = "") -> Cookie:
+    """Return a cookie for the pages of the site alone, or for what lies ``below`` them."""
     settings = services_of(connection.scope).settings
-    path = settings.path or "/"
+    path = f"{settings.path}{below}" or "/"
     return Cookie(name, path, value=value, max_age=seconds, httponly=True, samesite="lax", secure=settings.secure)
+
+
+def invitation_cookie(connection: Connection, invitation: str, table_id: str) -> Cookie:
+    """Return the cookie by which the link of an invitation, once used, leads to its table."""
+    lasts = SESSION_LIFETIME // SECOND
+    return _cookie(connection, INVITATION_COOKIE_NAME, table_id, lasts, below=f"/join/{invitation}")
+
+
+def accepted_table(connection: Connection) -> str:
+    """Return the id of the table to which this invitation has led in this browser; empty if to none."""
+    sent = connection.cookies.get(INVITATION_COOKIE_NAME, "")
+    return sent if is_id(sent) else ""
 
 
 def cookie_name(connection: Connection) -> str:

@@ -8,8 +8,10 @@ from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
 from malecon.core.plain_text import isolated
+from malecon.tables import Missing
 from malecon.tables.table import Table
 from malecon.web.access import ensure_person, store_first_name
+from malecon.web.cookies import accepted_table, invitation_cookie
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.http.connection import AppRequest
 from malecon.web.http.sender import Visitor
@@ -21,10 +23,15 @@ from malecon.web.views.texts import error_sentence, names_at, terms_of
 
 
 async def show_invitation(
-    invitation: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
-) -> Response[str]:
-    """Show the table of an invitation; only the button takes the seat."""
-    return await _join_page(services, visitor, invitation)
+    invitation: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Show the table of an invitation; only the button takes the seat. Who has used it goes to the table."""
+    try:
+        return await _join_page(services, visitor, invitation)
+    except Missing:
+        if table_id := accepted_table(request):
+            return Redirect(f"/table/{table_id}", status_code=303)
+        raise
 
 
 async def show_invitation_code(
@@ -48,7 +55,8 @@ async def accept_invitation(
     except MaleconError as error:
         return await _join_page(services, visitor, invitation, name, error)
     await store_first_name(request, person, name)
-    return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
+    known = invitation_cookie(request, invitation, table.header.id)
+    return Redirect(f"/table/{table.header.id}", status_code=303, cookies=[*cookies, known])
 
 
 async def join_table(
