@@ -21,7 +21,7 @@ from malecon.storage.people import People
 from malecon.storage.results import recompute, replace_person
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
-from malecon.tables import DAY, MINUTE, Clock, TableSettings
+from malecon.tables import DAY, HOUR, MINUTE, Clock, TableSettings
 from malecon.tables.commands import CreateTable
 from malecon.tables.rated import KNOWN_FOR, RatedPerson, rating_obstacle
 from malecon.tables.seat import Occupant
@@ -88,9 +88,14 @@ def test_who_plays_decides_whether_the_result_counts(occupants: tuple[Occupant, 
 @pytest.mark.parametrize(
     ("ben", "sentence"),
     [
-        (RatedPerson(since=0), "a name and a password"),
+        (RatedPerson(since=0), "a name and a password to sign in with."),
+        (
+            RatedPerson(since=AT - HOUR),
+            "a name and a password to sign in with, and a first visit here at least a day ago: that can be in 23 h",
+        ),
         (None, "a name and a password"),
-        (replace(KNOWN, since=AT - KNOWN_FOR + 1), "at least a day ago"),
+        (replace(KNOWN, since=AT - KNOWN_FOR + 1), "at least a day ago: that is in 1 h"),
+        (replace(KNOWN, since=AT - KNOWN_FOR + HOUR + 1), "in 2 h"),
         (replace(KNOWN, since=AT - KNOWN_FOR), ""),
         (replace(KNOWN, is_blocked=True), "nobody plays who may only look"),
         (replace(KNOWN, is_busy=True), ""),

@@ -79,6 +79,8 @@ def test_a_stranger_reads_what_is_needed_and_takes_no_seat(site: Site) -> None:
 
     for who in (site.stranger(), eva):
         asked = who.get(invitation).text
+        for page in (asked, who.get(table).text, who.get("/new/havana").text):
+            assert '<a href="/me/account">Choose a name and a password</a>' in page
         assert "The result counts for the ranking: who sits down needs a name and a password" in asked
         for path in (invitation, f"{table}/join"):
             answer = who.post(path, {"name": "Zoe"})
@@ -91,6 +93,7 @@ def test_a_stranger_reads_what_is_needed_and_takes_no_seat(site: Site) -> None:
     make_members(store, eva.id, known_for=DAY // 2)
     assert "at least a day ago" in eva.post(invitation).text
     make_members(store, eva.id)
+    assert "/me/account" not in eva.get(invitation).text + eva.get(table).text
     assert eva.post(invitation).is_redirect
     assert site.look(table).is_full
 

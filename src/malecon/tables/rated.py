@@ -10,7 +10,7 @@ from malecon import games
 from malecon.agents import RANDOM
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.tables import DAY
+from malecon.tables import DAY, HOUR
 from malecon.tables.seat import Occupant
 from malecon.tables.table_header import KNOWN_DEAL, TableHeader
 
@@ -81,10 +81,23 @@ def _obstacle_of_seats(occupants: Sequence[Occupant]) -> UsageError | None:
 
 def _obstacle_of_people(people: Sequence[RatedPerson | None], at: int) -> UsageError | None:
     """Return why the result of some people cannot count."""
-    if not all(each and each.has_account for each in people):
+    have_accounts = all(each and each.has_account for each in people)
+    hours = -((at - KNOWN_FOR - max(each.since if each else at for each in people)) // HOUR)
+    if not have_accounts and hours > 0:
+        return UsageError(
+            N_(
+                "Where the result counts, everybody needs a name and a password to sign in with, and a first visit here"
+                " at least a day ago: that can be in {hours} h."
+            ),
+            hours=hours,
+        )
+    if not have_accounts:
         return UsageError(N_("Where the result counts, everybody needs a name and a password to sign in with."))
-    if any(each and each.since > at - KNOWN_FOR for each in people):
-        return UsageError(N_("Where the result counts, everybody's first visit here was at least a day ago."))
+    if hours > 0:
+        return UsageError(
+            N_("Where the result counts, everybody's first visit here was at least a day ago: that is in {hours} h."),
+            hours=hours,
+        )
     if any(each and each.is_blocked for each in people):
         return UsageError(N_("Where the result counts, nobody plays who may only look."))
     return None

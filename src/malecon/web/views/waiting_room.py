@@ -31,7 +31,10 @@ class Chair(Struct, frozen=True):
 
 
 class WaitingRoom(Struct, frozen=True):
-    """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course."""
+    """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course.
+
+    ``needs_account``: whether the result counts, and the viewer has no name and password yet.
+    """
 
     page: str
     game: str
@@ -39,6 +42,7 @@ class WaitingRoom(Struct, frozen=True):
     chairs: tuple[Chair, ...]
     may_join: bool
     known_name: str
+    needs_account: bool
     is_host: bool
     is_listed: bool
     has_course: bool
@@ -78,6 +82,7 @@ def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
         chairs=chairs,
         may_join=settings.listed and is_open and not own,
         known_name=visitor.person.name if visitor.person else "",
+        needs_account=settings.rated and not (visitor.person and visitor.person.account),
         is_host=is_host,
         is_listed=settings.listed,
         has_course=bool(context.game.course),
