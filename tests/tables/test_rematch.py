@@ -116,7 +116,7 @@ def test_who_declines_ends_the_offer_and_only_they_can_make_another(store: Store
     assert people_declining(game.look()) == {game.people[1]}
     for answer in (OFFER, ACCEPT):
         for who in (0, 2):
-            with pytest.raises(TableError, match=r"Player 1\W* does not want to play again"):
+            with pytest.raises(TableError, match=r"Player 1\W* does not want to play again now"):
                 game.say(who, answer)
     game.say(1, OFFER)
     assert people_declining(game.look()) == frozenset()

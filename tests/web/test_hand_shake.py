@@ -99,7 +99,7 @@ def test_a_rated_game_with_lost_connection_resignation_and_rematch(browser_at: B
         ana.get_by_role("button", name="Play again").click()
         expect(ben.locator("#again")).to_contain_text("Ana wants to play again.")
         ben.get_by_role("button", name="Not now").click()
-        expect(ana.locator("#again")).to_contain_text("Ben does not want to play again.")
+        expect(ana.locator("#again")).to_contain_text("Ben does not want to play again now, but can offer it later.")
         ben.reload()
         ben.get_by_role("button", name="Play again after all").click()
         ana.get_by_role("button", name="Accept").click()

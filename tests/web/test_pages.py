@@ -105,9 +105,30 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
     assert f'href="{table}"' in ben.get("/").text
     assert "<strong>your turn</strong>" in ben.get("/").text
     assert f">{date_of(now(), Language())}</small>" in ben.get("/").text
-    assert "<small>finished</small>" in ana.get("/").text
+    assert re.search("<small>(you won|won by .+)</small>", ana.get("/").text)
     assert f'href="{finished}"' in ana.get("/").text
     assert "/table/" not in site.stranger().get("/").text
+
+
+def test_the_start_says_how_games_ended_and_who_asks_to_play_again(site: Site) -> None:
+    ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
+    resigned, agreed = site.open(ana, ben), site.open(ana, ben)
+    ben.post(f"{resigned}/resign", {"seat": "2"})
+    for who in (ana, ben):
+        who.post(f"{agreed}/end", {"verb": "end"})
+
+    for who, outcome in ((ana, "you won"), (ben, "won by Player 1")):
+        page = who.get("/").text
+        assert re.findall("<small>([a-z].*?)</small>", page[page.index("My finished games") :])[:2] == [
+            "without a result",
+            outcome,
+        ]
+    ana.post(f"{resigned}/again", {"verb": "offer"})
+    asked = ben.get("/").text
+    assert "<strong>play again?</strong>" in asked[asked.index("Games under way") : asked.index("My finished games")]
+    assert "play again?" not in ana.get("/").text
+    ben.post(f"{resigned}/not-again", {"verb": "decline"})
+    assert "play again?" not in ben.get("/").text
 
 
 def test_the_start_costs_the_same_with_any_number_of_tables_and_rebuilds_none(

@@ -86,7 +86,7 @@ TABLES = Table(
     Column("coached", Boolean, nullable=False, server_default=false()),  # its only person is given tips
     Column("clock", JSON(none_as_null=True)),
     Column("paused", BigInteger),  # since when
-    Column("closed", String(20), nullable=False, server_default=""),  # why it ended early: cancelled, stopped
+    Column("closed", String(20), nullable=False, server_default=""),  # why it ended early: cancelled, agreed, stopped
     Column("touched", BigInteger, nullable=False, server_default="0"),  # last change or look
     Column("rematch", String(32)),  # the table at which the same people play again
     Index(None, "finished", "touched"),
@@ -111,7 +111,7 @@ SEATS = Table(
     Column("substitute", String(20)),  # level of the computer player that plays for an absent person
     Column(
         "wishes", String(20), nullable=False, server_default=""
-    ),  # of its person: pause, end, again, declined, or nothing
+    ),  # of its person: what is asked of the others, or declined, or nothing
     Column("left", BigInteger),  # milliseconds on the clock when it began to run
     Column("running", BigInteger),  # since when it runs
     Column("resigned", Integer),  # moves in the log when its person resigned

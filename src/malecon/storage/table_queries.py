@@ -2,21 +2,31 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
 from malecon.storage.read_errors import read_again
 from malecon.storage.rows import RowQuery, clock_from, names_at
-from malecon.storage.schema import SEATS, TABLES
+from malecon.storage.schema import RESULTS, SEATS, TABLES
 from malecon.storage.store import Repository, in_thread
 from malecon.tables import Clock
+from malecon.tables.rematch import AGAIN
+
+
+class Winner(NamedTuple):
+    """Who has won a game: a person, ``None`` for a computer player, and the name."""
+
+    person: str | None
+    name: str
 
 
 class TableEntry(Struct, frozen=True):
     """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970.
 
-    ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is.
+    ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is, or who are asked
+    to play again. ``closed``: why it ended before its game did; empty for all others.
     """
 
     id: str
@@ -27,6 +37,8 @@ class TableEntry(Struct, frozen=True):
     rated: bool
     clock: Clock | None
     awaited: frozenset[str] = frozenset()
+    closed: str = ""
+    winners: tuple[Winner, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -86,10 +98,22 @@ class TableQueries(Repository):
             if not (rows := connection.execute(chosen).all()):
                 return []
             names = names_at(connection, [row.id for row in rows])
-            awaited = _awaited_at(connection, [row.id for row in rows])
+            awaited = _awaited_at(connection, [row.id for row in rows if not row.finished])
+            over = [row for row in rows if row.finished]
+            asked = _asked_at(connection, [row.id for row in over if not row.rematch])
+            winners = _winners_at(connection, [row.id for row in over])
         return [
             TableEntry(
-                row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row), awaited[row.id]
+                row.id,
+                row.game,
+                names[row.id],
+                row.created,
+                row.finished,
+                row.rated,
+                clock_from(row),
+                asked[row.id] if row.finished else awaited[row.id],
+                row.closed,
+                tuple(Winner(person, names[row.id][seat]) for seat, person in winners[row.id]),
             )
             for row in rows
         ]
@@ -99,6 +123,24 @@ def _awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, f
     """Return the persons whose turn it is at each of some tables: those whose time runs."""
     running = SEATS.c.table.in_(tables), SEATS.c.running.is_not(None), SEATS.c.person.is_not(None)
     awaited: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)):
+    for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)) if tables else ():
         awaited[table] |= {person}
     return awaited
+
+
+def _asked_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    """Return the persons whose answer to an offer to play again is awaited, by finished table."""
+    chosen = select(SEATS.c.table, SEATS.c.person, SEATS.c.wishes).where(SEATS.c.table.in_(tables))
+    offering, others = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for table, person, wish in connection.execute(chosen.where(SEATS.c.person.is_not(None))) if tables else ():
+        (offering if wish == AGAIN else others)[table].add(person)
+    return defaultdict(frozenset, {table: frozenset(others[table]) for table in offering})
+
+
+def _winners_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, list[tuple[int, str | None]]]:
+    """Return the seats that have won, with their persons, by finished table."""
+    won = select(RESULTS.c.table, RESULTS.c.seat, RESULTS.c.person).where(RESULTS.c.table.in_(tables))
+    winners = defaultdict[str, list[tuple[int, str | None]]](list)
+    for table, seat, person in connection.execute(won.where(RESULTS.c.place == 1)) if tables else ():
+        winners[table].append((seat, person))
+    return winners

@@ -101,7 +101,9 @@ def _check_not_declined(table: Table, declining: frozenset[str]) -> None:
     """
     for occupant in table.occupants:
         if occupant.person in declining:
-            raise TableError(N_("{name} does not want to play again."), name=isolated(occupant.name))
+            raise TableError(
+                N_("{name} does not want to play again now, but can offer it later."), name=isolated(occupant.name)
+            )
 
 
 def _with_wish(table: Table, people: frozenset[str], wish: str) -> Table:

@@ -35,7 +35,7 @@ async def show_start(
     mine, has_more = await _tables_of(services, visitor, part)
     lobby = await services.tables.queries.lobby()
     own_ids = {table.id for table, _ in mine}
-    under_way = [each for each in mine if not each[0].finished]
+    under_way = [each for each in mine if not each[0].finished or each[1]]
     ids, retention = [table.id for table, _ in under_way], services.settings.retention
     return page(
         "start.html",
@@ -47,7 +47,7 @@ async def show_start(
         lobby=[table for table in lobby if table.id not in own_ids],
         under_way=under_way,
         going=await removal_times(services.store, ids, retention, now()),
-        finished=[each for each in mine if each[0].finished],
+        finished=[each for each in mine if each not in under_way],
         part=part,
         has_more=has_more,
         proposed=await proposed_levels(services, visitor),
@@ -59,6 +59,7 @@ async def show_start(
 async def _tables_of(services: Services, visitor: Visitor, part: int) -> tuple[list[tuple[TableEntry, bool]], bool]:
     """Return a part of the tables of a visitor, each with whether it waits for them, and whether there are more.
 
+    A finished one waits for who is asked to play again.
     Where nobody is awaited, computer players are: they go on, should they have stopped.
     """
     if visitor.id is None:

@@ -69,12 +69,12 @@ def _said(context: TableContext, others: list[str], declining: frozenset[str]) -
     """Return what others have said, in words; that the viewer waits, if nobody else has said anything."""
     language, visitor = context.language, context.visitor
     if visitor.id in declining:
-        return language.say(N_("You do not want to play again."))
+        return language.say(N_("You do not want to play again now."))
     if not others:
         return language.say(N_("You want to play again; the others are asked.")) if _waits(context) else ""
     names = language.listing(sorted(others))
     if declining:
-        return language.say(N_("{name} does not want to play again."), name=names)
+        return language.say(N_("{name} does not want to play again now, but can offer it later."), name=names)
     one, several = N_("{names} wants to play again."), N_("{names} want to play again.")
     return language.say(one if len(others) == 1 else several, names=names)
 
