@@ -242,6 +242,8 @@ def test_an_absent_player_is_warned_replaced_and_comes_back(
     assert "a computer player stands in" in ana.get(table).text
     page = ben.get(table).text
     assert "Take my seat back" in page
+    assert "A computer player plays for you.</p>" in page
+    assert "counts for the ranking" not in page
     assert 'name="part"' not in page
     assert "take your seat back first" in ben.act(table, seat="2", move=CHOICE).text
 
@@ -274,6 +276,9 @@ def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(sit
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 422
     assert '<input type="hidden" name="level" value="standard">' in ana.get(table).text
     assert ana.post(f"{table}/stand-in", {"seat": "2", "level": "standard"}).status_code == 303
+    assert "A computer player plays for you: come back before the end, or you are last." in ben.get(table).text
+    for who in (ana, ben, site.stranger()):
+        assert "The result counts for the ranking" in who.get(table).text
     assert "End the game without a result" not in ana.get(table).text
     assert ana.post(f"{table}/resign", {"seat": "1"}).status_code == 303
     page = " ".join(ben.get(table).text.split())

@@ -57,7 +57,7 @@ class News(Struct, frozen=True):
         page: address of the table.
         late: the seats that are awaited.
         stand_in_level: the level of a computer player that stands in for them.
-        handed: own seats on which a computer player stands in until their person takes them back, with names.
+        handed: own seats on which a computer player stands in until their person takes them back, each with a sentence.
         requests: what is asked of the others: to pause, to end the game, to get ready; a phone shows the first only.
     """
 
@@ -81,7 +81,7 @@ def news_of(context: TableContext) -> News:
     """Return the news of a table."""
     table, names = context.table, context.perspective.names
     handed = (
-        (seat, names[seat])
+        (seat, _stand_in(context, seat))
         for seat in context.own
         if table.occupants[seat].substitute and seat not in table.resigned_seats and not table.is_done
     )
@@ -93,6 +93,16 @@ def news_of(context: TableContext) -> News:
         handed=tuple(handed),
         requests=tuple(filter(None, requests)),
     )
+
+
+def _stand_in(context: TableContext, seat: int) -> str:
+    """Return what the viewer is told whose seat was handed to a computer player, and what that costs."""
+    say, is_rated = context.language.say, context.table.header.settings.rated
+    if len(context.own) > 1:
+        return say(N_("A computer player plays for {name}."), name=context.perspective.names[seat])
+    if is_rated:
+        return say(N_("A computer player plays for you: come back before the end, or you are last."))
+    return say(N_("A computer player plays for you."))
 
 
 def _readiness(context: TableContext) -> Request | None:

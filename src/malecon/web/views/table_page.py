@@ -127,6 +127,7 @@ class Main(Struct, frozen=True):
         is_watching: whether the viewer sees the table as a spectator.
         has_clocks: whether the players have clocks.
         parts: the names of the parts that not every page has.
+        is_rated: whether the result counts for the ranking.
         variant: which variant is played, in words; empty for the game as it is usually played.
         origin: address of the game whose deal is played again, empty if it was removed; ``None`` for a new deal.
         commitment: to the shuffle.
@@ -138,6 +139,7 @@ class Main(Struct, frozen=True):
     is_watching: bool
     has_clocks: bool
     parts: tuple[str, ...]
+    is_rated: bool
     variant: str
     origin: str | None
     commitment: str
@@ -244,6 +246,7 @@ def _main_of(context: TableContext, clocks: Clocks, present: Iterable[Part]) -> 
         is_watching=context.viewer is None,
         has_clocks=bool(clocks.dials),
         parts=tuple(part.name for part in present),
+        is_rated=header.settings.rated,
         variant=context.game.text.variant(context.perspective),
         origin=origin and address_of(origin),
         commitment=header.commitment,
