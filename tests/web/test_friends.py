@@ -71,6 +71,22 @@ def test_the_link_that_a_host_copies_leads_to_where_others_reach_the_server(
         assert warning.is_hidden()
 
 
+def test_a_waiting_room_asks_before_it_is_cancelled_and_its_talk_has_nothing_to_close(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": "free"}).url)
+    ben.goto(ana.locator(".invitation a").first.get_attribute("href") or "")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ana.get_by_role("heading", name="Talk")).to_be_visible()
+    expect(ana.locator(".talk > .close")).to_be_hidden()
+
+    ana.get_by_text("Cancel this table").click()
+    expect(ben.locator(".gathering")).to_contain_text("somebody is awaited")
+    ana.get_by_role("button", name="Yes, cancel it").click()
+    expect(ben.locator("#status")).to_contain_text("cancelled before its game began")
+    expect(ben.locator(".gathering")).not_to_contain_text("somebody is awaited")
+
+
 def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visit: Visit) -> None:
     ana, ben = visit(viewport={"width": 360, "height": 640}), visit()
     ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": ""}).url)

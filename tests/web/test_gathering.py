@@ -131,6 +131,7 @@ def test_seats_are_filled_cleared_and_left_before_the_game_begins(site: Site, an
     assert site.look(table).occupants[1].level == "easy"
     assert ana.post(f"{table}/cancel").status_code == 303
     assert "cancelled before its game began" in ana.get(table).text
+    assert "somebody is awaited" not in ana.get(table).text
     assert ana.post(f"{table}/seat", {"seat": "3", "verb": "computer", "level": "easy"}).status_code == 409
 
 

@@ -33,13 +33,14 @@ class Chair(Struct, frozen=True):
 class WaitingRoom(Struct, frozen=True):
     """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course.
 
-    ``needs_account``: whether the result counts, and the viewer has no name and password yet.
+    ``is_open``: whether the table was not cancelled. ``needs_account``: whether the result counts, and the viewer has no name and password yet.
     """
 
     page: str
     game: str
     terms: str
     chairs: tuple[Chair, ...]
+    is_open: bool
     may_join: bool
     known_name: str
     needs_account: bool
@@ -80,6 +81,7 @@ def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
         game=header.game,
         terms=terms_of(header.game, settings, context.language),
         chairs=chairs,
+        is_open=is_open,
         may_join=settings.listed and is_open and not own,
         known_name=visitor.person.name if visitor.person else "",
         needs_account=settings.rated and not (visitor.person and visitor.person.account),
