@@ -102,11 +102,40 @@ def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visi
     ben.keyboard.type("good luck!")  # which are keys of the table, too
     ben.keyboard.press("Enter")
     expect(told).to_have_text("Ben: good luck!")
+    expect(ana.locator("html")).to_have_attribute("data-unread", "")
     assert ben.locator("#heard").is_hidden()
+    assert ben.locator("html").get_attribute("data-unread") is None
     told.click()
 
     expect(told).to_be_hidden()
     expect(ana.locator("#said-0")).to_be_in_viewport()
+    expect(ana.locator("html")).not_to_have_attribute("data-unread", "")
+    for number in range(1, 6):
+        ben.request.post(f"{ben.url.partition('?')[0]}/say", form={"text": f"{number} more " * 40})
+        ana.locator(f"#said-{number}").wait_for(state="attached")
+    expect(ana.locator("#said-5 form")).to_be_in_viewport()
+    assert ana.locator("#said-1").evaluate("each => each.getBoundingClientRect().bottom < 0"), (
+        "the first is out of sight"
+    )
+    box = ana.locator(".said-here").bounding_box()
+    assert box is not None
+    assert box["height"] > 400, "a drawer is as high as the window"
+
+
+def test_what_a_spectator_says_first_leaves_the_talk_open(visit: Visit) -> None:
+    ana, eve = visit(), visit()
+    ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": "", "has-terms": "yes", "watched": "yes"}).url)
+    address = ana.url
+    with client_of(ana.url.partition("/table")[0]) as ben:
+        ben.post(str(ana.locator(".invitation a").get_attribute("href")), data={"name": "Ben"})
+    eve.goto(address)
+    eve.get_by_role("button", name="Talk").click()
+    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_label("What you want to say").fill("hello")
+    eve.get_by_role("button", name="Say").click()
+
+    expect(eve.locator(".talk:popover-open")).to_contain_text("hello")
+    assert eve.url == address
 
 
 def test_the_start_page_tells_of_tables_that_have_begun_meanwhile(visit: Visit) -> None:

@@ -36,7 +36,7 @@ async def say(
     await store_first_name(request, person, name)
     if LIVE in request.headers and not cookies:
         return table_response(services, request, after, visitor, None)
-    return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
+    return Redirect(f"/table/{table_id}#talk", status_code=303, cookies=cookies)
 
 
 async def report_or_mute(

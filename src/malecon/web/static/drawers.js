@@ -40,3 +40,8 @@ document.addEventListener(
   },
   true,
 );
+
+if (location.hash === "#talk" && document.querySelector(".play #talk")) {
+  document.getElementById("talk")?.showPopover(); // who has said something first goes on reading
+  history.replaceState(history.state, "", location.pathname + location.search);
+}

@@ -1,4 +1,5 @@
-// The toast: a new chat message is shown at the edge of the page for a while, if the chat is out of sight.
+// The toast: a new chat message is shown at the edge of the page for a while, if the chat is out of sight. The button of
+// the chat has a mark until it is read.
 // @ts-check
 
 const SHOWN_MS = 15_000;
@@ -25,9 +26,10 @@ export function showToast(now) {
   note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
   note.href = "#talk";
   note.hidden = false;
+  document.documentElement.dataset.unread = "";
   note.onclick = () => {
     document.getElementById("talk")?.togglePopover(true);
-    note.hidden = true;
+    isRead();
   };
   clearTimeout(hiding);
   hiding = setTimeout(() => (note.hidden = true), SHOWN_MS);
@@ -35,7 +37,10 @@ export function showToast(now) {
 
 function isRead() {
   const note = document.getElementById("heard");
-  if (note && isSeen()) note.hidden = true;
+  if (!note || !isSeen()) return;
+  note.hidden = true;
+  delete document.documentElement.dataset.unread;
 }
 
 addEventListener("scroll", isRead, { passive: true });
+document.addEventListener("toggle", isRead, true);

@@ -33,7 +33,8 @@ class Chair(Struct, frozen=True):
 class WaitingRoom(Struct, frozen=True):
     """A table that waits for players: what is played, its seats, what the viewer may do, whether there is a course.
 
-    ``is_open``: whether the table was not cancelled. ``needs_account``: whether the result counts, and the viewer has no name and password yet.
+    ``is_open``: whether it was not cancelled. ``needs_account``: whether the result counts, and the viewer has no name
+    and password yet.
     """
 
     page: str
