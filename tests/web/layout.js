@@ -13,7 +13,7 @@
   const [wide, high] = [Math.max(root.scrollWidth, document.body.scrollWidth), Math.max(root.scrollHeight, document.body.scrollHeight)];
   if (wide > width || high > height) found.add(`the page scrolls: ${wide} x ${high}`);
 
-  for (const thing of table.querySelectorAll("button:not([disabled]), input:not([type=hidden])")) {
+  for (const thing of table.querySelectorAll("button:not([disabled]), input:not([type=hidden]), a.tool, a.hint")) {
     if (!isSeen(thing)) continue;
     const box = thing.getBoundingClientRect();
     const target = thing.matches("input") ? (thing.closest("label") ?? thing).getBoundingClientRect() : box;
