@@ -562,6 +562,8 @@ def test_what_a_subsidy_would_bring_each_player_agrees_with_what_each_is_told(st
             for due in laws:
                 told += bool(due[SUBSIDY].points_of_all)
                 assert due[SUBSIDY].points_of_all in ((), own)
+            if laws[0][SUBSIDY].points_of_all:
+                assert f"Now: you\N{NO-BREAK SPACE}{own[0]}, {NAMES[1]}" in drawn(match, 0, ENGLISH)
     assert told
 
 

@@ -135,10 +135,10 @@ UNSEEN = """(APART = 0) => [...document.querySelectorAll(".person, .player:not(.
 """The points, numbers and pieces of others that are not seen, each apart by some pixels, in their panel."""
 
 
-NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player:not(.own) .who")]
+NAMELESS = """() => [...document.querySelectorAll(".person h3, .you h3, .player .who")]
     .filter(name => !name.checkVisibility() || name.getBoundingClientRect().width < 20)
     .map(name => name.textContent)"""
-"""The names of others, and at Havana one's own, that are not seen."""
+"""The names that are not seen."""
 HIDDEN_BY_CHANGES = """() => {
     const tokens = [...document.querySelectorAll(".piles .pile:not(.none, button) > .tokens")];
     for (const each of tokens) each.dataset.changed = "+2";

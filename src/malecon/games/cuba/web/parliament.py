@@ -41,9 +41,10 @@ class BenchText(Struct, frozen=True):
 
 
 class DueText(Struct, frozen=True):
-    """What a law means for the viewer, and the names of all players, by seat."""
+    """What a law means for the viewer, the viewer's seat, and the names of all players, by seat."""
 
     due: LawDue
+    viewer: int | None
     names: tuple[str, ...]
 
 
@@ -72,13 +73,12 @@ def due_ids(law_type: str) -> tuple[str, str]:
 
 def parliament_parts(context: BoardContext[View]) -> Iterator[Part | Group]:
     """Yield the four types of laws in their order (CUB-7)."""
-    view = context.perspective.view
+    view, viewer = context.perspective.view, context.perspective.viewer
     yield Part("parliament", _draw_parliament, TYPES)
     vetoes = tuple(context.buttons(f"veto {law_type}") for law_type in TYPES)
     yield Group("benches", _bench_parts, (view.bills, view.in_force, view.vetoed, vetoes, context.no_buttons))
-    yield Group(
-        "dues", _due_parts, (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due, context.names)
-    )
+    laws = (view.bills, view.in_force, view.barred, view.bills_due, view.laws_due)
+    yield Group("dues", _due_parts, (*laws, viewer, context.names))
 
 
 Laws = tuple[LawSeen | None, ...]
@@ -101,6 +101,7 @@ def _due_parts(
     barred: str | None,
     bills_due: tuple[LawDue, ...],
     laws_due: tuple[LawDue, ...],
+    viewer: int | None,
     names: tuple[str, ...],
 ) -> Iterator[Part]:
     """Yield the explanation of the laws of each type; what they mean for the viewer has parts of its own."""
@@ -109,7 +110,7 @@ def _due_parts(
         yield Part(f"tip-{law_type}", _draw_text, BenchText(law_type, bill, law, barred == law_type, are_due))
         for name, due, is_due in zip(due_ids(law_type), dues, are_due, strict=True):
             if is_due:
-                yield Part(name, _draw_due, DueText(due, names))
+                yield Part(name, _draw_due, DueText(due, viewer, names))
 
 
 _draw_parliament = TEMPLATES.drawer("cuba/parliament.html", "law_types")
@@ -151,7 +152,7 @@ def _draw_text(canvas: Canvas, text: BenchText) -> Markup:
 def _draw_due(canvas: Canvas, text: DueText) -> Markup:
     """Draw what a law means for the viewer."""
     language = canvas.language
-    said = (due_words(text.due, language), _points_of_all(text.due, text.names, language))
+    said = (due_words(text.due, language), _points_of_all(text, language))
     return Markup('<em id="{}">{}</em>').format(canvas.name, " ".join(filter(None, said)))
 
 
@@ -181,11 +182,12 @@ def due_words(due: LawDue, language: Language) -> str:
     return " ".join(filter(None, said))
 
 
-def _points_of_all(due: LawDue, names: tuple[str, ...], language: Language) -> str:
+def _points_of_all(text: DueText, language: Language) -> str:
     """Return the points of each player by a subsidy, now, in words; empty for another law."""
-    if not due.points_of_all:
+    if not text.due.points_of_all:
         return ""
-    said = [f"{name}\N{NO-BREAK SPACE}{points}" for name, points in zip(names, due.points_of_all, strict=True)]
+    names = [language.say(N_("you")) if seat == text.viewer else name for seat, name in enumerate(text.names)]
+    said = [f"{name}\N{NO-BREAK SPACE}{points}" for name, points in zip(names, text.due.points_of_all, strict=True)]
     return language.say(N_("Now: {points}."), points=", ".join(said))
 
 
