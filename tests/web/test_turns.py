@@ -193,12 +193,12 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     events = narrator.gathered(without_announcements(line_events(ahead, 0, (best,))))
     brought = " ".join(narrator.tell_all(events, load("en"), page.perspective.names, 0))
 
-    assert "<b>wins 62 of 100</b>" + (f"<small>{brought}</small>" if brought else "") in page.html
-    assert "<b>wins 55 of 100</b> <span>(7 fewer)</span>" in page.html
+    assert "<b>wins 62 of 100 games</b>" + (f"<small>{brought}</small>" if brought else "") in page.html
+    assert "<b>wins 55 of 100 games</b> <span>(7 fewer)</span>" in page.html
     hints = [hints[0], Advice(second, 0.55, 9)]
     page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=Hints(hints))
-    assert "of 100</b>" in page.html.replace("wins 55 of 100", "")
-    assert "wins 55 of 100" not in page.html, "it was tried too seldom to say"
+    assert "of 100 games</b>" in page.html.replace("wins 55 of 100 games", "")
+    assert "wins 55 of 100 games" not in page.html, "it was tried too seldom to say"
     assert "fewer)" not in page.html
 
 
