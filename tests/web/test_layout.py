@@ -362,6 +362,21 @@ def test_a_touch_beside_the_sheet_of_a_player_chooses_and_one_on_it_does_not(vis
     assert card.locator(".covers").is_visible()
 
 
+def test_a_touch_on_the_sheet_of_a_player_does_not_choose_what_lies_under_it(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    sit_among_people(page, "cuba")
+    show_prepared(page, *hardest_questions("cuba, 4 seats, no embassy", [1])["build"], "en")
+    buildings = page.locator(".tile button")
+    places = [building.bounding_box() for building in buildings.all()]
+    page.locator(".player").first.tap()
+    covered = page.evaluate("""places => places.map(({x, y, width, height}) => [x + width / 2, y + height / 2])
+        .filter(([x, y]) => document.elementFromPoint(x, y).matches(".player:focus"))""", places)
+    page.touchscreen.tap(*covered[0])
+
+    assert page.locator(".player:focus").count() == 1
+    assert buildings.count() == len(places)
+
+
 def test_what_the_chosen_card_can_cover_waits_while_another_card_is_read(visit: Visit) -> None:
     page = visit()
     sit_among_people(page, "havana")
