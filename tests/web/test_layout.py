@@ -369,8 +369,11 @@ def test_a_touch_on_the_sheet_of_a_player_does_not_choose_what_lies_under_it(vis
     buildings = page.locator(".tile button")
     places = [building.bounding_box() for building in buildings.all()]
     page.locator(".player").first.tap()
-    covered = page.evaluate("""places => places.map(({x, y, width, height}) => [x + width / 2, y + height / 2])
-        .filter(([x, y]) => document.elementFromPoint(x, y).matches(".player:focus"))""", places)
+    covered = page.evaluate(
+        """places => places.map(({x, y, width, height}) => [x + width / 2, y + height / 2])
+        .filter(([x, y]) => document.elementFromPoint(x, y).matches(".player:focus"))""",
+        places,
+    )
     page.touchscreen.tap(*covered[0])
 
     assert page.locator(".player:focus").count() == 1
@@ -405,7 +408,10 @@ COVERED = """() => {
     };
     const choices = "button[name=move]:not(.shortcut), .plot:has(button), .picking input, #confirm, #undo, .tabs";
     const isPhone = matchMedia("(max-width: 56rem)").matches;
-    const kept = isPhone ? ".person" : ".person, .reaches, .player, .tiles > .tile, .cuba > .log, .market, .plantation";
+    const isFull = isPhone && document.querySelector("#answers .dock ~ .dock ~ .dock, .moored button");
+    const areSeen = !isPhone || (matchMedia("(min-height: 48.01rem)").matches && !isFull);
+    const players = areSeen ? ".person, .player" : ".person";
+    const kept = isPhone ? players : `${players}, .reaches, .tiles > .tile, .cuba > .log, .market, .plantation`;
     return [...document.querySelectorAll(`${choices}, ${kept}, .parliament.asked`)]
         .filter(thing => thing.checkVisibility() && isCovered(thing)).map(thing => thing.outerHTML.slice(0, 90));
 }"""
