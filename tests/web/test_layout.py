@@ -362,6 +362,15 @@ def test_a_touch_beside_the_sheet_of_a_player_chooses_and_one_on_it_does_not(vis
     assert card.locator(".covers").is_visible()
 
 
+def test_a_phone_that_lies_says_what_prices_and_bars_mean(visit: Visit) -> None:
+    page = visit(viewport={"width": 740, "height": 360})
+    sit_among_people(page, "cuba")
+    questions = hardest_questions("cuba, 3 seats, sealed", [1])
+    for kind, words in (("trade", [".heads > *", ".market .portrait"]), ("bid", [".reach > p"])):
+        show_prepared(page, *questions[kind], "en")
+        assert all(each.is_visible() for part in words for each in page.locator(part).all())
+
+
 def test_a_touch_on_the_sheet_of_a_player_does_not_choose_what_lies_under_it(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     sit_among_people(page, "cuba")
