@@ -20,6 +20,7 @@ from malecon.games.cuba import events
 from malecon.games.cuba.cards import DUTY, OTHER, SUBSIDY
 from malecon.games.cuba.laws_due import laws_due
 from malecon.games.cuba.text import GAME_TEXT
+from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.event_pictures import newest_turn
@@ -534,6 +535,18 @@ def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
         assert GAME_TEXT.narrator.refusal(refused.value, ENGLISH, NAMES) in html
     taxed = match.seen_by(seat).laws_due[0]
     assert taxed.is_payable == (match.seen_by(seat).players[seat].pesos >= taxed.pesos)
+
+
+def test_whoever_is_asked_for_the_place_of_a_building_reads_what_it_does() -> None:
+    match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == "place")
+    seat = match.to_move[0]
+    view = match.seen_by(seat)
+    building = next(tile.building for tile in view.tiles if tile.building.name == view.question.building)
+    planned = re.compile('<p class="planned" id="planned">(.*?)</p>', re.DOTALL)
+
+    said = planned.search(drawn(match, seat, ENGLISH))
+    assert said and building_text(building, ENGLISH) in said[1]
+    assert not planned.search(drawn(match, (seat + 1) % match.seats, ENGLISH))
 
 
 @pytest.mark.parametrize(("law", "missing"), [("duty products", 0), ("duty resources", 0), ("duty water", 1)])

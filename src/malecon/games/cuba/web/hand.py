@@ -10,6 +10,7 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.choices import choices_by_move, sequences_in
@@ -62,6 +63,9 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part | G
     kind, states = context.question.kind, states_of(me)
     verb, is_asked = "seal" if kind == "seal" else "play", me.seat in context.question.seats
     yield Part("hand", _draw_hand, kind in ("seal", "play") and is_asked)
+    planned = context.question.building if kind == "place" and is_asked else ""
+    tiles = context.perspective.view.tiles
+    yield Part("planned", _draw_planned, next((each.building for each in tiles if each.building.name == planned), None))
     if not context.buttons(f"{verb} ").moves:
         yield Group("cards", _plain_cards, (states, verb, context.no_buttons))
         return
@@ -96,6 +100,12 @@ def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
 
 
 _draw_hand = TEMPLATES.drawer("cuba/hand.html", "is_asked", characters=CHARACTERS)
+
+
+def _draw_planned(canvas: Canvas, building: Building | None) -> Markup:
+    """Draw what a building does whose place is asked; nothing without one."""
+    text = building_text(building, canvas.language) if building else ""
+    return TEMPLATES.draw("cuba/planned.html", canvas, building=building, text=text)
 
 
 def _draw_place(canvas: Canvas, place: CardPlace) -> Markup:
