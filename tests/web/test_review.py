@@ -465,6 +465,22 @@ def test_what_the_players_have_is_seen_as_a_whole(shown: Callable[..., Page]) ->
     assert found
 
 
+BESIDE = """() => [...document.querySelectorAll(".store .few")].filter(pieces => {
+    const [{ left, right }, store] = [pieces, pieces.closest(".store")].map(each => each.getBoundingClientRect());
+    return !pieces.checkVisibility() || left < store.left || right > store.right;
+}).map(pieces => pieces.title)"""
+"""The pieces of the viewer that do not lie in their store."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (430, 932), (844, 390), (1280, 800)])
+def test_what_the_viewer_has_lies_in_its_stores(shown: Callable[..., Page], width: int, height: int) -> None:
+    page = shown("cuba", ViewportSize(width=width, height=height))
+    page.goto(f"{page.url.partition('?')[0]}?at=60&viewer=1")
+
+    assert page.locator(".store .few").count()
+    assert page.evaluate(BESIDE) == []
+
+
 CLICK_AT_ONCE = "steps => steps.forEach(step => document.querySelector(`.review a[data-step='${step}']`).click())"
 
 
