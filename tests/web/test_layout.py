@@ -373,6 +373,22 @@ def test_a_phone_that_lies_says_what_prices_and_bars_mean(visit: Visit) -> None:
         assert all(each.is_visible() for part in words for each in page.locator(part).all())
 
 
+HIDDEN_STORES = """() => [...document.querySelectorAll(".store")].filter(store => {
+    const { x, y, width, height } = store.getBoundingClientRect();
+    return !store.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map(store => store.textContent)"""
+"""The viewer's stores that lie under something else."""
+
+
+def test_a_phone_that_lies_shows_the_stock_while_it_is_paid_from(visit: Visit) -> None:
+    page = visit(viewport={"width": 740, "height": 360})
+    sit_among_people(page, "cuba")
+    questions = hardest_questions("cuba, 3 seats, sealed", [1])
+    for kind in ("held", "tax", "pay"):
+        show_prepared(page, *questions[kind], "en")
+        assert page.evaluate(HIDDEN_STORES) == []
+
+
 def test_a_touch_on_the_sheet_of_a_player_does_not_choose_what_lies_under_it(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     sit_among_people(page, "cuba")
