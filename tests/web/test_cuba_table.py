@@ -537,6 +537,17 @@ def test_what_is_dead_says_why_and_a_law_what_it_means_now() -> None:
     assert taxed.is_payable == (match.seen_by(seat).players[seat].pesos >= taxed.pesos)
 
 
+def test_the_foreman_s_card_says_how_many_buildings_he_could_use() -> None:
+    several = 0
+    for match in looks("3 seats, sealed", 1):
+        seat = match.to_move[0] if match.to_move else 0
+        uses = [len(each.uses) for each in match.seen_by(seat).choices if each.notation == "play foreman"]
+        if uses and uses[0] > 1:
+            several += 1
+            assert f'<span class="how-many">{uses[0]} usable</span>' in drawn(match, seat, ENGLISH)
+    assert several
+
+
 def test_whoever_is_asked_for_the_place_of_a_building_reads_what_it_does() -> None:
     match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == "place")
     seat = match.to_move[0]
