@@ -192,7 +192,7 @@ SIGNS: Mapping[str, Markup] = {
         "ships": "ship",
         "used": "house",
         "paid": "peso",
-        "subsidy": "resource",
+        "subsidy": "vote",
         "alternative": "sun",
         "buildings": "house",
     }.items()
