@@ -202,6 +202,17 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     assert "fewer)" not in page.html
 
 
+def test_a_hint_does_not_say_twice_what_is_done() -> None:
+    table, seat = next(drafted_game("cuba, 2 seats", 1))
+    ahead, _ = table.preview(seat)
+    assert ahead.seen_by(seat).question.kind == "stock"
+    hints = Hints([Advice(ahead.legal(seat)[0], 0.5, 90)])
+    page = draw_page(table, seat, Visitor(Person(f"person-{seat}"), load("en")), hints=hints)
+
+    assert "<li>Begin with " in page.html
+    assert "You begin with " not in page.html
+
+
 def test_what_a_line_brings_ends_before_what_nobody_knows() -> None:
     for start in ("havana, 2 seats", "cuba, 2 seats"):
         for table, _ in close_looks(drafted_game(start, 6)):
