@@ -160,7 +160,7 @@ MEANINGS: Mapping[str, str] = {
     "tax": N_("After the vote each player may pay it for {paid} points."),
     "duty": N_("After the vote each player may pay it for {paid} points; who pays the tax too scores {both} more."),
     "subsidy": N_("After the vote it brings all players points; nothing is paid."),
-    "other": N_("A rule that holds as long as it is in force."),
+    "other": N_("A rule that holds as long as it is in force; a trade act works after each vote."),
 }
 """By type of law: what it is for."""
 WOULD_SCORE = NN_("It would bring you {count} point now.", "It would bring you {count} points now.")
