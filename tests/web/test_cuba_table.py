@@ -556,7 +556,8 @@ def test_whoever_is_asked_for_the_place_of_a_building_reads_what_it_does() -> No
     planned = re.compile('<p class="planned" id="planned">(.*?)</p>', re.DOTALL)
 
     said = planned.search(drawn(match, seat, ENGLISH))
-    assert said and building_text(building, ENGLISH) in said[1]
+    assert said
+    assert building_text(building, ENGLISH) in said[1]
     assert not planned.search(drawn(match, (seat + 1) % match.seats, ENGLISH))
 
 

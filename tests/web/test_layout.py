@@ -344,7 +344,9 @@ def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) ->
 
         page.locator(".ask .preview", has_text=missing).wait_for()
         said, note = (page.locator(each).bounding_box() for each in (".ask .preview", ".tile:focus-within > .tip"))
-        assert said and note and note["y"] + note["height"] <= said["y"]
+        assert said
+        assert note
+        assert note["y"] + note["height"] <= said["y"]
 
 
 def test_a_touch_beside_the_sheet_of_a_player_chooses_and_one_on_it_does_not(visit: Visit) -> None:
