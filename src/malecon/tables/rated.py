@@ -87,7 +87,7 @@ def _obstacle_of_people(people: Sequence[RatedPerson | None], at: int) -> UsageE
         return UsageError(
             N_(
                 "Where the result counts, everybody needs a name and a password to sign in with, and a first visit here"
-                " at least a day ago: that can be in {hours} h."
+                " at least a day ago. That will be so in {hours} h."
             ),
             hours=hours,
         )
@@ -95,7 +95,10 @@ def _obstacle_of_people(people: Sequence[RatedPerson | None], at: int) -> UsageE
         return UsageError(N_("Where the result counts, everybody needs a name and a password to sign in with."))
     if hours > 0:
         return UsageError(
-            N_("Where the result counts, everybody's first visit here was at least a day ago: that is in {hours} h."),
+            N_(
+                "Where the result counts, everybody's first visit here was at least a day ago. That will be so in"
+                " {hours} h."
+            ),
             hours=hours,
         )
     if any(each and each.is_blocked for each in people):
