@@ -62,6 +62,7 @@ def with_answer(table: Table, own: Collection[int], wishes: bool, kind: tuple[st
     somebody asks again.
 
     Args:
+        table: where it is asked.
         own: the seats of one person.
         wishes: whether the person asks for it, or agrees.
         kind: the wish of who asks, and of who declines.

@@ -5,6 +5,7 @@ They are checked when a table is begun, whenever somebody takes a seat, and once
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from malecon import games
 from malecon.agents import RANDOM
@@ -82,7 +83,8 @@ def _obstacle_of_seats(occupants: Sequence[Occupant]) -> UsageError | None:
 def _obstacle_of_people(people: Sequence[RatedPerson | None], at: int) -> UsageError | None:
     """Return why the result of some people cannot count."""
     have_accounts = all(each and each.has_account for each in people)
-    hours = -((at - KNOWN_FOR - max(each.since if each else at for each in people)) // HOUR)
+    newest = max(each.since if each else at for each in people)
+    hours = ceil((newest + KNOWN_FOR - at) / HOUR)
     if not have_accounts and hours > 0:
         return UsageError(
             N_(

@@ -96,7 +96,7 @@ def news_of(context: TableContext) -> News:
 
 
 def _stand_in(context: TableContext, seat: int) -> str:
-    """Return what the viewer is told whose seat was handed to a computer player, and what that costs."""
+    """Return the sentence that a computer player plays a seat of the viewer, with what that costs."""
     say, is_rated = context.language.say, context.table.header.settings.rated
     if len(context.own) > 1:
         return say(N_("A computer player plays for {name}."), name=context.perspective.names[seat])
