@@ -5,12 +5,29 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from msgspec import Struct
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, bindparam, select
 
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RESULTS, SEATS, TABLES
 from malecon.storage.store import Repository, in_thread
 from malecon.tables.ratings import LEVEL
+
+ALL = 2**31 - 1
+NEWEST = (
+    select(RESULTS.c.table)
+    .where(RESULTS.c.person == bindparam("whose"))
+    .order_by(RESULTS.c.finished.desc(), RESULTS.c.table)
+    .limit(bindparam("most"))
+    .subquery()
+)
+NEWEST_OF = (
+    select(RESULTS, PEOPLE.c.name, SEATS.c.name.label("called"), PEOPLE.c.id)
+    .join(TABLES, TABLES.c.id == RESULTS.c.table)
+    .join(SEATS, (SEATS.c.table == RESULTS.c.table) & (SEATS.c.seat == RESULTS.c.seat))
+    .outerjoin(PEOPLE, PEOPLE.c.id == RESULTS.c.person)
+    .where(RESULTS.c.table.in_(select(NEWEST.c.table)), TABLES.c.origin.is_(None))
+    .order_by(RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +71,12 @@ class FinishedGames(Repository):
     """The finished games of all people."""
 
     @in_thread
-    def games_of(self, person: str, most: int | None = None) -> list[FinishedGame]:
+    def games_of(self, person: str, most: int = ALL) -> list[FinishedGame]:
         """Return the games that a person has finished, or the ``most`` newest of them, the oldest first.
 
         Deals that were known are left out, and games in which the person had several seats: nobody knows who it was.
         """
-        theirs = select(RESULTS.c.table).where(RESULTS.c.person == person)
-        mine = theirs.order_by(RESULTS.c.finished.desc(), RESULTS.c.table).limit(most).subquery()
-        chosen = (
-            select(RESULTS, PEOPLE.c.name, SEATS.c.name.label("called"), PEOPLE.c.id)
-            .join(TABLES, TABLES.c.id == RESULTS.c.table)
-            .join(SEATS, (SEATS.c.table == RESULTS.c.table) & (SEATS.c.seat == RESULTS.c.seat))
-            .outerjoin(PEOPLE, PEOPLE.c.id == RESULTS.c.person)
-            .where(RESULTS.c.table.in_(select(mine.c.table)), TABLES.c.origin.is_(None))
-            .order_by(RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat)
-        )
-        return list(_finished_games(person, self._store.rows(chosen)))
+        return list(_finished_games(person, self._store.rows(NEWEST_OF, whose=person, most=most)))
 
     @in_thread
     def has_finished(self, person: str, game: str) -> bool:

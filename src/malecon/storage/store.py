@@ -194,10 +194,10 @@ class Store:
         return nullcontext() if work is None else self.health.noted(work)
 
     @read_again
-    def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """Return the rows of a query."""
+    def rows(self, query: Select[Any], **values: object) -> Sequence[Row[Any]]:
+        """Return the rows of a query; ``values``: of its parameters."""
         with self.reading(is_single=True) as connection:
-            return connection.execute(query).all()
+            return connection.execute(query, values).all()
 
     def values(self, query: Select[Any]) -> list[Any]:
         """Return the first column of the rows of a query."""

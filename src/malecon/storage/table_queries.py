@@ -5,14 +5,38 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from malecon.storage.read_errors import read_again
-from malecon.storage.rows import RowQuery, clock_from, names_at
+from malecon.storage.rows import RowQuery, StoredRow, clock_from
 from malecon.storage.schema import RESULTS, SEATS, TABLES
 from malecon.storage.store import Repository, in_thread
 from malecon.tables import Clock
 from malecon.tables.rematch import AGAIN
+
+# Statements of the start page, made once: to make one takes longer than to carry it out.
+ENTRIES = select(
+    *(TABLES.c[name] for name in ("id", "game", "created", "finished", "rated", "clock", "closed", "rematch"))
+)
+THEIRS = select(SEATS.c.table).where(SEATS.c.person == bindparam("whose"))
+UNFINISHED_FIRST = TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id
+TABLES_OF = (
+    ENTRIES.where(TABLES.c.id.in_(THEIRS))
+    .order_by(*UNFINISHED_FIRST)
+    .limit(bindparam("most"))
+    .offset(bindparam("skipped"))
+)
+FREE = select(SEATS.c.table).where(SEATS.c.invitation.is_not(None))
+LISTED = ENTRIES.where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(FREE))
+LOBBY = LISTED.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(bindparam("most"))
+SEATS_AT = (
+    select(*(SEATS.c[name] for name in ("table", "person", "name", "running", "wishes")))
+    .where(SEATS.c.table.in_(bindparam("tables", expanding=True)))
+    .order_by(SEATS.c.table, SEATS.c.seat)
+)
+WINNERS_AT = select(RESULTS.c.table, RESULTS.c.seat, RESULTS.c.person).where(
+    RESULTS.c.table.in_(bindparam("tables", expanding=True)), RESULTS.c.place == 1
+)
 
 
 class Winner(NamedTuple):
@@ -52,10 +76,7 @@ class TableQueries(Repository):
     @in_thread
     def tables_of(self, person: str, most: int = 100, skipped: int = 0) -> list[TableEntry]:
         """Return a person's tables, unfinished ones first, then the newest; ``skipped``: of the first ones."""
-        mine = select(SEATS.c.table).where(SEATS.c.person == person)
-        chosen = select(TABLES).where(TABLES.c.id.in_(mine))
-        order = TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id
-        return self._entries(chosen.order_by(*order).limit(most).offset(skipped))
+        return self._entries(TABLES_OF, most=most, whose=person, skipped=skipped)
 
     @in_thread
     def count_of(self, person: str) -> int:
@@ -65,9 +86,7 @@ class TableQueries(Repository):
     @in_thread
     def lobby(self, most: int = 50) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""
-        free = select(SEATS.c.table).where(SEATS.c.invitation.is_not(None))
-        chosen = select(TABLES).where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(free))
-        return self._entries(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
+        return self._entries(LOBBY, most=most)
 
     @in_thread
     def find_invited_table(self, invitation: str) -> str | None:
@@ -93,54 +112,49 @@ class TableQueries(Repository):
         return self._store.values(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id))
 
     @read_again
-    def _entries(self, chosen: RowQuery) -> list[TableEntry]:
+    def _entries(self, chosen: RowQuery, **values: object) -> list[TableEntry]:
         with self._store.reading() as connection:
-            if not (rows := connection.execute(chosen).all()):
+            rows = connection.execute(chosen, values).all()
+            if not rows:
                 return []
-            names = names_at(connection, [row.id for row in rows])
-            awaited = _awaited_at(connection, [row.id for row in rows if not row.finished])
-            over = [row for row in rows if row.finished]
-            asked = _asked_at(connection, [row.id for row in over if not row.rematch])
-            winners = _winners_at(connection, [row.id for row in over])
-        return [
-            TableEntry(
-                row.id,
-                row.game,
-                names[row.id],
-                row.created,
-                row.finished,
-                row.rated,
-                clock_from(row),
-                asked[row.id] if row.finished else awaited[row.id],
-                row.closed,
-                tuple(Winner(person, names[row.id][seat]) for seat, person in winners[row.id]),
-            )
-            for row in rows
-        ]
+            seats = _rows_at(connection, SEATS_AT, [row.id for row in rows])
+            winners = _rows_at(connection, WINNERS_AT, [row.id for row in rows if row.finished])
+        return [_entry_from(row, seats[row.id], winners[row.id]) for row in rows]
 
 
-def _awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
-    """Return the persons whose turn it is at each of some tables: those whose time runs."""
-    running = SEATS.c.table.in_(tables), SEATS.c.running.is_not(None), SEATS.c.person.is_not(None)
-    awaited: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)) if tables else ():
-        awaited[table] |= {person}
-    return awaited
+def _rows_at(connection: Connection, chosen: RowQuery, tables: Sequence[str]) -> Mapping[str, list[StoredRow]]:
+    """Return the rows of some tables, by table."""
+    found = defaultdict[str, list[StoredRow]](list)
+    for row in connection.execute(chosen, {"tables": tables}) if tables else ():
+        found[row.table].append(row)
+    return found
 
 
-def _asked_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
-    """Return the persons whose answer to an offer to play again is awaited, by finished table."""
-    chosen = select(SEATS.c.table, SEATS.c.person, SEATS.c.wishes).where(SEATS.c.table.in_(tables))
-    offering, others = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for table, person, wish in connection.execute(chosen.where(SEATS.c.person.is_not(None))) if tables else ():
-        (offering if wish == AGAIN else others)[table].add(person)
-    return defaultdict(frozenset, {table: frozenset(others[table]) for table in offering})
+def _entry_from(row: StoredRow, seats: Sequence[StoredRow], winners: Sequence[StoredRow]) -> TableEntry:
+    """Return a table by its row, and those of its seats and of the results of its winners."""
+    names = tuple(seat.name for seat in seats)
+    return TableEntry(
+        row.id,
+        row.game,
+        names,
+        row.created,
+        row.finished,
+        row.rated,
+        clock_from(row),
+        _asked(row, seats) if row.finished else _awaited(seats),
+        row.closed,
+        tuple(Winner(each.person, names[each.seat]) for each in winners),
+    )
 
 
-def _winners_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, list[tuple[int, str | None]]]:
-    """Return the seats that have won, with their persons, by finished table."""
-    won = select(RESULTS.c.table, RESULTS.c.seat, RESULTS.c.person).where(RESULTS.c.table.in_(tables))
-    winners = defaultdict[str, list[tuple[int, str | None]]](list)
-    for table, seat, person in connection.execute(won.where(RESULTS.c.place == 1)) if tables else ():
-        winners[table].append((seat, person))
-    return winners
+def _awaited(seats: Sequence[StoredRow]) -> frozenset[str]:
+    """Return the persons whose turn it is: those whose time runs."""
+    return frozenset(seat.person for seat in seats if seat.person is not None and seat.running is not None)
+
+
+def _asked(row: StoredRow, seats: Sequence[StoredRow]) -> frozenset[str]:
+    """Return the persons whose answer to an offer to play again is awaited, at a finished table."""
+    persons = [seat for seat in seats if seat.person is not None]
+    if row.rematch or all(seat.wishes != AGAIN for seat in persons):
+        return frozenset()
+    return frozenset(seat.person for seat in persons if seat.wishes != AGAIN)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 
-from sqlalchemy import ColumnElement, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, exists, func, select, update
 
 from malecon.storage.old_rows import Due
 from malecon.storage.rows import RowQuery, StoredRow, clock_from, is_after
@@ -42,6 +42,12 @@ def _table_uses() -> RowQuery:
     )
 
 
+@cache
+def _uses_of_some() -> RowQuery:
+    """Return the query for the use of some ``tables``."""
+    return _table_uses().where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
+
+
 def _use_from(row: StoredRow) -> TableUse:
     return TableUse(
         row.id,
@@ -61,7 +67,7 @@ def removal_times(store: Store, tables: Collection[str], retention: Retention, a
     """Return the tables that are soon removed, each with the time (milliseconds since 1970)."""
     if not tables:
         return {}
-    uses = map(_use_from, store.rows(_table_uses().where(TABLES.c.id.in_(tables))))
+    uses = map(_use_from, store.rows(_uses_of_some(), tables=tables))
     ends = {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
     earliest = grace_end(store, at) if ends else 0
     return {table: max(end, earliest) for table, end in ends.items()}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, Integer, cast, func, insert, select, update
+from sqlalchemy import Connection, Integer, bindparam, cast, func, insert, select, update
 
 from malecon.core.clock import now
 from malecon.storage.read_errors import read_again
@@ -12,6 +12,7 @@ from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, PUZZLE_ANSWERS, TRAINING
 from malecon.storage.store import Repository, in_thread
 
+RATINGS_OF = select(TRAINING.c.game, TRAINING.c.rating).where(TRAINING.c.person == bindparam("whose"))
 BEGINNER_RATING, BEGINNER_DEVIATION = 1200.0, 250.0
 """Of somebody who has answered no puzzle yet."""
 
@@ -71,6 +72,11 @@ class Training(Repository):
         """Return the progress of a person in a game; that of a beginner if there is none."""
         with self._store.reading() as connection:
             return _load(connection, person, game)
+
+    @in_thread
+    def ratings_of(self, person: str) -> Mapping[str, float]:
+        """Return the ratings of a person in puzzles, by game; none where no puzzle was answered."""
+        return {row.game: row.rating for row in self._store.rows(RATINGS_OF, whose=person)}
 
     @in_thread
     def change(self, person: str, game: str, change: Callable[[Progress], Progress]) -> Progress:

@@ -10,12 +10,12 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.agents.puzzles import PuzzleBook, by_theme, daily_number, heads_of
+from malecon.agents.puzzles import PuzzleBook, PuzzleHead, by_theme, daily_number, heads_of
 from malecon.core.i18n import N_
 from malecon.services.training import note_answer, today
 from malecon.storage.store import in_thread
 from malecon.storage.table_use import ORIGIN_GONE
-from malecon.storage.training import Progress
+from malecon.storage.training import BEGINNER_RATING, Progress
 from malecon.tables import Missing, TableSettings
 from malecon.tables.seat import Occupant
 from malecon.web.access import ensure_person
@@ -54,14 +54,21 @@ class DailyPuzzle(NamedTuple):
 async def daily_puzzles(services: Services, visitor: Visitor) -> list[DailyPuzzle]:
     """Return the puzzles of the day for a visitor, one for each game that has puzzles."""
     found, language = list[DailyPuzzle](), visitor.language
-    for name, game in games.items():
-        if heads := await in_thread(heads_of)(game):
-            rating = (await _progress_of(services, visitor, name)).rating
+    ratings = {} if visitor.id is None else await services.training.ratings_of(visitor.id)
+    heads_by_game = await in_thread(_all_heads)()
+    for name, heads in heads_by_game.items():
+        if heads:
+            rating = ratings.get(name, BEGINNER_RATING)
             number = daily_number([head.rating for head in heads], today(), rating)
             head = heads[number - 1]
             theme = theme_title(name, head.theme, language)
             found.append(DailyPuzzle(name, number, theme, difficulty_of(head.rating, language)))
     return found
+
+
+def _all_heads() -> dict[str, tuple[PuzzleHead, ...]]:
+    """Return the heads of the puzzles of each game; blocks until they are read, once."""
+    return {name: heads_of(game) for name, game in games.items()}
 
 
 async def _progress_of(services: Services, visitor: Visitor, game: str) -> Progress:
