@@ -8,7 +8,7 @@ import pytest
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
-from malecon.tables import LAST_NEWS, NEWS_FOLLOW, TURN_ENDS, UNCONFIRMED, TableError
+from malecon.tables import NEWS_FOLLOW, TURN_ENDS, TableError
 from malecon.tables.draft import Step, request_to_confirm, try_step
 from malecon.tables.table import Table
 from modes import once
@@ -66,12 +66,26 @@ def test_a_request_to_confirm_says_whether_news_follow_and_whether_the_turn_ends
             after = ahead.copy()
             events = after.play(seat, draft[-1].notation)
             assert draft[-1].held
-            assert any(event.reveals for event in events) or request in {UNCONFIRMED, TURN_ENDS}
-            assert seat in after.to_move or request in {TURN_ENDS, LAST_NEWS}
+            assert any(event.reveals for event in events) or request == TURN_ENDS
+            assert any(event.passes for event in events) or seat not in after.to_move or request == NEWS_FOLLOW
             found.add(request)
 
-    assert found >= {LAST_NEWS, TURN_ENDS}
-    assert NEWS_FOLLOW in found or start.startswith("cuba"), "in Cuba something new seldom comes within a turn"
+    assert found == {NEWS_FOLLOW, TURN_ENDS}
+
+
+@each_start
+def test_a_request_to_confirm_tells_nothing_that_the_seat_cannot_know(start: str) -> None:
+    rng, found = random.Random(5), set[str]()
+    for table, seat in drafted_game(start, seed=5):
+        ahead, draft = table.preview(seat)
+        request = request_to_confirm(ahead, seat, draft)
+        for _ in range(3 if request else 0):
+            other = ahead.copy()
+            shake(other, seat, rng)
+            assert request_to_confirm(other, seat, draft) == request
+            found.add(request)
+
+    assert found
 
 
 @each_start

@@ -13,7 +13,6 @@ __all__ = [
     "CHANGED",
     "DAY",
     "HOUR",
-    "LAST_NEWS",
     "MINUTE",
     "NEWS_FOLLOW",
     "NO_TABLE",
@@ -53,7 +52,6 @@ NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after
 UNCONFIRMED = N_("Confirm this, or take it back.")
 NEWS_FOLLOW = N_("Confirm this to see what comes, or take it back.")
 TURN_ENDS = N_("Confirm this to end your turn, or take it back.")
-LAST_NEWS = N_("Confirm this to end your turn and see what comes.")
 
 
 class TableError(MaleconError):

@@ -14,7 +14,7 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 from malecon.core.narration import known_events
 from malecon.core.text_bounds import LONGEST_MOVE
-from malecon.tables import LAST_NEWS, NEWS_FOLLOW, TURN_ENDS, UNCONFIRMED, TableError
+from malecon.tables import NEWS_FOLLOW, TURN_ENDS, UNCONFIRMED, TableError
 
 MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."
 """Moves of one action; letters of its id in those of its further steps, and what stands before their numbers there."""
@@ -118,14 +118,11 @@ def foreseen(match: Match[View], seat: int, notation: str) -> tuple[View, tuple[
 def request_to_confirm(match: Match, seat: int | None, draft: Draft) -> str:
     """Return the request to confirm the held step of a draft, if any.
 
-    It tells whether the step shows something new, and whether the turn ends with it.
+    It tells whether the step shows something new or ends the turn, whichever comes first: what follows from something
+    new, such as who is to move then, would tell it.
     """
     if seat is None or not draft or not draft[-1].held:
         return ""
-    done = match.copy()
-    events = done.play(seat, draft[-1].notation)
+    events = match.copy().play(seat, draft[-1].notation)
     is_new = next((event.reveals for event in events if event.reveals or event.passes), False)
-    was_alone = match.to_move == (seat,)
-    if seat not in done.to_move or (was_alone and done.to_move != (seat,)):
-        return LAST_NEWS if is_new else TURN_ENDS
-    return NEWS_FOLLOW if is_new else UNCONFIRMED
+    return NEWS_FOLLOW if is_new else TURN_ENDS
