@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from difflib import unified_diff
 from functools import cache
 from html.parser import HTMLParser
@@ -753,3 +754,34 @@ def test_no_player_is_lit_and_no_number_told_while_all_show_their_cards(visit: C
     page.keyboard.press("Escape")
     page.locator("html:not(.telling)").wait_for()
     assert page.evaluate(shown) != "none"
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_on_one_device_the_hand_goes_at_once_and_the_curtain_falls_when_all_is_told(
+    visit: Callable[..., Page], start: str
+) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, start.partition(",")[0])
+    before, frame = next(passes_the_device(start))
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": frame.text(), "isPaused": True})
+    page.locator("html.telling").wait_for()
+    expect(page.locator(".hand, [id^=hand-]")).to_have_count(0)
+    expect(page.locator(".curtain")).to_have_count(1)
+    expect(page.locator(".curtain")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(".curtain")).to_be_visible()
+
+
+def passes_the_device(start: str) -> Iterator[tuple[TablePage, Frame]]:
+    """Yield pages of a device with all seats, with frames of a turn that ends, of which something is told."""
+    one, before = Person("all"), None
+    for table, seat in drafted_game(start, 8):
+        shared = replace(table, occupants=tuple(replace(each, person=one.id) for each in table.occupants))
+        _, draft = shared.preview(seat)
+        after = draw_page(shared, None, Visitor(one, load("en")))
+        if before is not None and not draft and before.match.number < table.match.number and not table.match.over:
+            frame = after.frame_after(before.shown)
+            if sum(scene.ms for scene in frame.scenes) > LONG_MS:
+                yield before, frame
+        before = draw_page(shared, seat, Visitor(one, load("en"))) if draft and draft[-1].held else None

@@ -42,7 +42,9 @@ export function showFrame(frame, waiting, skip) {
   const { number, state, seat, after = "", scenes = [], is_back = false, html = "" } = frame;
   if (after && after !== now.dataset.state) return false;
   if (is_back) skip(); // what was taken back may wait to be shown
-  const [atOnce, later] = parted(html, scenes, waiting);
+  const hasOtherEyes = seat !== Number(now.dataset.seat ?? 0); // the hand of who held this device goes before anything is told
+  /** @type {[Element[], Map<Element, Scene>]} */
+  const [atOnce, later] = hasOtherEyes ? [partsIn(html), new Map()] : parted(html, scenes, waiting);
   const first = withAwaited(atOnce, waiting);
   if (!first) return false;
   for (const { shows } of waiting) for (const { id } of first) shows?.delete(id); // they are older
