@@ -49,9 +49,9 @@ __all__ = [
 
 CHANGED = N_("The table has changed in the meantime. Look again.")
 NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after some time.")
-UNCONFIRMED = N_("Confirm this, or take it back.")
-NEWS_FOLLOW = N_("Confirm this to see what comes, or take it back.")
-TURN_ENDS = N_("Confirm this to end your turn, or take it back.")
+UNCONFIRMED = N_("Confirm this, or undo it.")
+NEWS_FOLLOW = N_("Confirm this to see what comes, or undo it.")
+TURN_ENDS = N_("Confirm this to end your turn, or undo it.")
 
 
 class TableError(MaleconError):

@@ -20,7 +20,7 @@ EXPLAINS, ASKS, WAITS, DONE, OTHER = "explains", "asks", "waits", "done", "other
 """What a card does: explains only, asks for something, waits for the confirmation of it, or answers."""
 TITLES = {DONE: N_("Well done"), OTHER: N_("Another way")}
 """By what a card does, the title of its answer."""
-CONFIRM_IT = N_("press *Confirm*. Until then you can take it back.")
+CONFIRM_IT = N_("press *Confirm*. Until then you can undo it.")
 TWO_WAYS = N_("take it back, or go on as if you had followed this lesson.")
 BRINGS = "{brings}"
 """What is said of a choice that waits for its confirmation, if there is something to be said."""
