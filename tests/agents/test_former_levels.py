@@ -15,7 +15,7 @@ from malecon.core.match import Match
 from malecon.research.envs.policies import find_player
 from modes import once
 
-HAVANA = SearchConfig(exploration=0.2, bias=0.5, stages=2, looks_ahead=True, margin=0.1, scale=4.0)
+HAVANA = SearchConfig(exploration=0.2, bias=0.5, stages=2, looks_ahead=True, margin=0.1, scale=4.0, reopens=False)
 CUBA = HAVANA._replace(stages=4, scale=5.0)
 PLAYED = {
     ("havana", "easy"): [

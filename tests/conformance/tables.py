@@ -12,7 +12,7 @@ from malecon.core.contract import Journal, new_journal
 from malecon.core.game import Game
 from malecon.core.jit import answer_of
 from malecon.core.random import draw, new_source, signed
-from malecon.core.turns import BY_POINTS
+from malecon.core.turns import BY_POINTS, reopen
 
 TABLES = tuple(STARTS)
 
@@ -20,7 +20,7 @@ TABLES = tuple(STARTS)
 def tables_with(function: str) -> list[str]:
     """Return the tables of games that have a function of their own which the contract lets them leave out."""
     answers = {start: answer_of(function, game_at(start).state) for start in TABLES}
-    return [start for start, answer in answers.items() if answer not in (None, *BY_POINTS)]
+    return [start for start, answer in answers.items() if answer not in (None, reopen, *BY_POINTS)]
 
 
 def game_at(start: str) -> Game:

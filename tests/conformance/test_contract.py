@@ -13,7 +13,7 @@ from malecon.core.codecs import members
 from malecon.core.contract import CAPACITY, new_journal
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT, answer_of
-from malecon.core.random import new_source
+from malecon.core.random import draw, new_source
 from modes import once
 from sampling import EVERY, close_looks
 
@@ -205,3 +205,46 @@ def test_notations_and_numbers_are_inverse_at_every_step(start: str) -> None:
     for state, seat, _ in random_game(start, 3):
         for action in legal(game_at(start), state, seat):
             assert notation.parse(notation.format(action)) == action
+
+
+def reopened(state: Any, seat: int) -> tuple[Any, Any]:
+    """Return a copy of a position in which others choose again what they chose in secret, and the limits of that."""
+    copy, limits = state.copy(), np.zeros((len(seats_of(state)), 2), np.int16)
+    contract.reopen(copy, seat, limits)
+    return copy, limits
+
+
+def others_asked(state: Any, seat: int, known: Any) -> list[int]:
+    """Return the other seats that are awaited, but were not so in a position that is known."""
+    return [
+        each for each in members(contract.awaiting(state)) if each not in (seat, *members(contract.awaiting(known)))
+    ]
+
+
+@pytest.mark.parametrize("start", tables_with("reopen"))
+@each_key
+def test_the_same_secret_choices_lead_from_what_is_reopened_to_the_same_position(start: str, key: int) -> None:
+    chosen, journal, count = dict[int, int](), new_journal(is_open=False), 0
+    for state, seat, action in random_game(start, key):
+        again, limits = reopened(state, seat)
+        while others := others_asked(again, seat, state):
+            other, (low, high) = others[0], limits[others[0]]
+            assert not high or low <= chosen[other] < high
+            contract.apply(again, other, chosen[other], journal)
+            count += 1
+        assert again.tobytes() == state.tobytes()
+        chosen[seat] = action
+    assert count
+
+
+@pytest.mark.parametrize("start", tables_with("reopen"))
+@each_key
+def test_whatever_others_choose_again_within_the_limits_a_seat_sees_the_same(start: str, key: int) -> None:
+    source, journal, game = new_source(key), new_journal(is_open=False), game_at(start)
+    for state, seat, _ in random_game(start, key):
+        again, limits = reopened(state, seat)
+        while others := others_asked(again, seat, state):
+            other, (low, high) = others[0], limits[others[0]]
+            fitting = [each for each in legal(game, again, other) if not high or low <= each < high]
+            contract.apply(again, other, fitting[draw(source, len(fitting))], journal)
+        assert game.seen_by(again, seat) == game.seen_by(state, seat)

@@ -27,7 +27,7 @@ from malecon.agents.policy_network import (
 from malecon.agents.search import Question, Search
 from malecon.agents.search_iteration import evaluate_leaf
 from malecon.core import contract
-from malecon.core.bit_set import lowest
+from malecon.core.bit_set import bit, has, lowest
 from malecon.core.jit import rule, whole_routine
 from malecon.core.random import draw_key
 
@@ -43,6 +43,7 @@ EDGES_A_NODE = 24
 LONGEST = 512
 """Edges that are remembered in one iteration."""
 NO_EDGE = -1
+NO_PLACE = -1
 
 LANE = 2**31 - 1
 PRIME = 0x01000193
@@ -63,6 +64,7 @@ class GuidedTree(NamedTuple):
         edge_visits: int32 ``[edges]``.
         edge_total: float64 ``[edges]``, sum of the results, for the seat that chose.
         used: int64 ``[2]``, how many nodes and edges there are.
+        root: int64 ``[1]``, the place of the node where the seat that searches is asked; ``NO_PLACE`` before.
         path, path_nodes, path_seats: int64 ``[LONGEST]``, the edges of an iteration (``NO_EDGE`` at its new node), the
             places of their nodes, and whose they are.
     """
@@ -77,6 +79,7 @@ class GuidedTree(NamedTuple):
     edge_visits: NDArray[np.int32]
     edge_total: NDArray[np.float64]
     used: NDArray[np.int64]
+    root: NDArray[np.int64]
     path: NDArray[np.int64]
     path_nodes: NDArray[np.int64]
     path_seats: NDArray[np.int64]
@@ -112,6 +115,7 @@ def new_guided_tree(iterations: int, widest: int) -> GuidedTree:
         edge_visits=np.zeros(edges, np.int32),
         edge_total=np.zeros(edges),
         used=np.zeros(2, np.int64),
+        root=np.full(1, NO_PLACE),
         path=np.zeros(LONGEST, np.int64),
         path_nodes=np.zeros(LONGEST, np.int64),
         path_seats=np.zeros(LONGEST, np.int64),
@@ -182,13 +186,15 @@ def _expand(tree: GuidedTree, place: int, key: int, evaluation: Evaluation, coun
 
 
 @rule
-def _select(tree: GuidedTree, place: int) -> int:
-    """Return the edge of a node that PUCT chooses."""
+def _select(tree: GuidedTree, place: int, low: int, high: int) -> int:
+    """Return the edge of a node that PUCT chooses; if ``high`` is not 0, of those from action ``low`` to below it."""
     first = int(tree.first[place])
     expected = tree.total[place] / tree.visits[place] - REDUCTION
     weight = EXPLORATION * math.sqrt(tree.visits[place])
     best, chosen = -math.inf, first
     for edge in range(first, first + int(tree.counts[place])):
+        if high > 0 and not low <= tree.actions[edge] < high:
+            continue
         visits = int(tree.edge_visits[edge])
         value = tree.edge_total[edge] / visits if visits > 0 else expected
         value += weight * tree.priors[edge] / (1 + visits)
@@ -201,21 +207,28 @@ def _select(tree: GuidedTree, place: int) -> int:
 def run_guided(search: Search, guide: Guide, tree: GuidedTree, iterations: int) -> None:
     """Carry out a number of iterations from the root; only what ``search.seat`` can know matters.
 
-    ``search``: its own trees stay empty. The first of all iterations adds the root.
+    ``search``: its own trees stay empty.
     """
+    limits = search.iteration.limits
     for _ in range(iterations):
         key = draw_key(search.workspace.source)
         search.workspace.memory.states[CURRENT] = search.root
         state = search.workspace.memory.states[CURRENT]
         contract.guess(state, search.seat, key)
-        length, is_inside = 0, True
+        if search.config.reopens:
+            contract.reopen(state, search.seat, limits)
+        length, is_inside, acted = 0, True, 0
         awaited = contract.awaiting(state)
         while is_inside and awaited != 0:
-            seat = lowest(awaited)
+            # The one who searches is asked before those who choose at the same time: so it stands at one node always.
+            seat = search.seat if length == 0 and has(awaited, search.seat) else lowest(awaited)
+            is_first, acted = not has(acted, seat), acted | bit(seat)
             contract.observe(state, seat, guide.evaluation.observation)
             node_key = observation_key(guide.evaluation.observation, seat)
             place = find_node(tree, node_key)
             edge = NO_EDGE
+            if is_first and seat == search.seat:
+                tree.root[0] = place
             if tree.keys[place] == 0 or length == len(tree.path) - 1:
                 is_inside = False
                 count = contract.legal(state, seat, guide.evaluation.actions)
@@ -227,7 +240,8 @@ def run_guided(search: Search, guide: Guide, tree: GuidedTree, iterations: int) 
                 if tree.keys[place] == 0 and not _expand(tree, place, node_key, guide.evaluation, count):
                     break
             else:
-                edge = _select(tree, place)
+                low, high = (int(limits[seat, 0]), int(limits[seat, 1])) if is_first else (0, 0)
+                edge = _select(tree, place, low, high)
             tree.path[length] = edge
             tree.path_nodes[length] = place
             tree.path_seats[length] = seat

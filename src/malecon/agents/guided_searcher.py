@@ -9,6 +9,7 @@ import numpy as np
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
 from malecon.agents.guided_search import (
+    NO_PLACE,
     Guide,
     GuidedTree,
     find_node,
@@ -64,9 +65,11 @@ class GuidedSearcher(Agent):
         tree = new_guided_tree(left + 1, match.game.widest)
         guide = new_guide(question, self.player.network)
         run = partial(run_guided, search, guide, tree)
-        run(1)  # adds the root, whose edges are the legal moves
+        while tree.root[0] == NO_PLACE:  # who chose in secret before is asked first
+            run(1)
         end = time.perf_counter() + (self.budget.seconds or float("inf"))
-        edges = slice(0, int(tree.counts[tree.path_nodes[0]]))
+        first = int(tree.first[tree.root[0]])
+        edges = slice(first, first + int(tree.counts[tree.root[0]]))
         while left > 0 and not is_clear(tree.edge_visits[edges].tolist(), left) and time.perf_counter() < end:
             run(min(BATCH, left))
             left -= min(BATCH, left)

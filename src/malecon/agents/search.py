@@ -147,6 +147,7 @@ ITERATION = record_of(
         "margins": Field(np.float64, (ROOTS,)),  # by seat: share of the victory by points, sum 1
         "totals": Field(np.float64, (ROOTS,)),  # by seat: the sum of all results of the search
         "points": Field(np.int16, (ROOTS,)),  # by seat: of an ended game
+        "limits": Field(np.int16, (ROOTS, 2)),  # by seat: of its first action (``contract.reopen``)
     },
 )
 """The buffers of an iteration; a record for the same reason as ``TREE``. Seats that are not there have zeros."""
@@ -162,6 +163,7 @@ class Iteration(Protocol):
     margins: NDArray[np.float64]
     totals: NDArray[np.float64]
     points: NDArray[np.int16]
+    limits: NDArray[np.int16]
 
 
 class SearchConfig(NamedTuple):
@@ -174,6 +176,8 @@ class SearchConfig(NamedTuple):
         looks_ahead: whether everybody in a simulation chooses by a look at the next position, instead of at random.
         margin: share of an ended game's result that the points have, beside the victory.
         scale: points that count e times as much in that share.
+        reopens: whether others who have chosen in secret at the question that is asked choose again, each by its own
+            tree (``contract.reopen``), instead of at random: they had reasons.
     """
 
     exploration: float
@@ -182,9 +186,12 @@ class SearchConfig(NamedTuple):
     looks_ahead: bool
     margin: float
     scale: float
+    reopens: bool
 
 
-RANDOM_SIMULATIONS = SearchConfig(exploration=0.7, bias=0.0, stages=0, looks_ahead=False, margin=0.1, scale=8.0)
+RANDOM_SIMULATIONS = SearchConfig(
+    exploration=0.7, bias=0.0, stages=0, looks_ahead=False, margin=0.1, scale=8.0, reopens=False
+)
 """The plainest search, by which speeds are compared: every simulation is random and goes to the end."""
 
 

@@ -98,8 +98,8 @@ def run_iterations(search: Search, iterations: int) -> None:
         workspace.memory.states[CURRENT] = search.root
         state = workspace.memory.states[CURRENT]
         contract.guess(state, search.seat, key)
-        if search.first_action != NO_ACTION:
-            contract.apply(state, search.seat, search.first_action, workspace.journal)
+        if search.config.reopens:
+            contract.reopen(state, search.seat, search.iteration.limits)
         length = _select_path(search, state)
         simulate(search, state)
         evaluate_leaf(search, state)
@@ -115,13 +115,15 @@ def _select_path(search: Search, state: object) -> int:
     """
     # Several trees are descended together (MO-ISMCTS). A seat leaves its tree at the edge that it adds; from there it
     # plays by the rollout policy, while others may still be inside theirs.
-    iteration, inside, length = search.iteration, search.seats, 0
+    iteration, inside, length, first_action = search.iteration, search.seats, 0, search.first_action
     for seat in range(search.seats):
         iteration.nodes[seat] = seat
     awaited = contract.awaiting(state)
     while inside > 0 and awaited != 0 and length < LONGEST and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)
-        if iteration.nodes[seat] == OUTSIDE:
+        if seat == search.seat and first_action != NO_ACTION:
+            action, first_action = first_action, NO_ACTION
+        elif iteration.nodes[seat] == OUTSIDE:
             action = rollout_action(search, state, seat, awaited)
         else:
             slot, action = _select(search, state, seat, awaited)
@@ -149,9 +151,12 @@ def _select(search: Search, state: object, seat: int, awaited: int) -> tuple[int
     node, config = int(search.iteration.nodes[seat]), search.config
     prior = _prior_action(search, state, seat, awaited)
     n = contract.legal(state, seat, actions)
+    is_limited = node == seat and search.iteration.limits[seat, 1] > 0
     best_slot, best_action, best, untried = NO_SLOT, 0, -math.inf, 0
     for i in range(n):
         action = int(actions[i])
+        if is_limited and not search.iteration.limits[seat, 0] <= action < search.iteration.limits[seat, 1]:
+            continue
         slot = find(tree, node, action)
         if tree.edges[slot] == 0:
             # Every action is tried once before any is compared: the prior one first, else one at random (reservoir

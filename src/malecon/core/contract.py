@@ -18,11 +18,16 @@ all games of a kind (its place in the game's table of questions). Nothing is che
 - ``outcome(state, out)``: share of the victory of each seat, sum 1, into ``out`` (float64 ``[seats]``); before the
   end zeros.
 
-Only computer players and learning need the rest. A game may lack two functions (``Game.has_guess``, ``observation``):
+Only computer players and learning need the rest. A game may lack ``guess`` (``Game.has_guess``) and ``observe``
+(``Game.observation``):
 
 - ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it
   knows; the result depends on nothing else. Without it nobody searches the game, for a search of the true state would
   see what is hidden.
+- ``reopen(state, seat, limits)``: take back, in place, what others have chosen in secret at the question that an
+  awaited ``seat`` is asked too, so that they are asked again, before it or with it. ``limits`` (int16 ``[seats, 2]``,
+  zeros before) gets for each of them the first of the actions that fit what ``seat`` has seen, and the one after the
+  last; zeros where all do. So a search lets them choose, where ``guess`` draws their choice.
 - ``observe(state, seat, out)``: numbers for learning into ``out`` (int8 ``[Game.observation.size]``): all that ``seat``
   may know (-1: a spectator), and nothing else. ``Game.observation`` names them; ``observation.to_floats`` makes floats.
 
@@ -110,6 +115,7 @@ over = by_game("over", is_look_up=True)
 points = by_game("points")
 outcome = by_game("outcome")
 guess = by_game("guess")
+reopen = by_game("reopen")
 observe = by_game("observe")
 evaluate = by_game("evaluate")
 value_features = by_game("value_features")

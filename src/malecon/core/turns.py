@@ -15,7 +15,8 @@ compiled once for each game, with that game's rules in it (``jit.by_game``). Wha
 - ``list_many(state, seat, first, out) -> int``, ``sample_many(state, seat, source) -> int``: the answers to a question
   with ``MANY`` of them, ascending, each raised by ``first``; and one of them, each equally likely.
 
-What computer players ask of a game besides is answered here by its points (``BY_POINTS``), unless it has its own.
+What computer players ask of a game besides is answered here by its points (``BY_POINTS``), unless it has its own; and
+it has no secret choices, unless it says what they are.
 """
 
 from typing import Protocol
@@ -143,6 +144,11 @@ def stage(state: AnyState) -> int:
 
 
 @rule
+def reopen(state: AnyState, seat: int, limits: NDArray[np.int16]) -> None:
+    """Take nothing back: the game has no secret choices."""
+
+
+@rule
 def value_features(state: AnyState, seat: int, out: NDArray[np.float32]) -> None:
     """Write the points of a seat into ``out``."""
     out[0] = state.points[seat]
@@ -168,5 +174,5 @@ BY_POINTS = (evaluate, policy, stage, value_features, value_network)
 
 def register_turns(dtype: AnyDtype, *own: AnyFunction, **named: AnyFunction) -> None:
     """Make these functions the answers of the game whose states are of ``dtype``, with its own, as ``jit.register``."""
-    register(dtype, *(each for each in BY_POINTS if answer_of(each.__name__, dtype) is None))
+    register(dtype, *(each for each in (reopen, *BY_POINTS) if answer_of(each.__name__, dtype) is None))
     register(dtype, start, over, awaiting, legal, sample, apply, points, outcome, *own, **named)

@@ -1,7 +1,7 @@
 """The rules of Cuba as generic code calls them."""
 
 from malecon.core.engine import Engine, Event
-from malecon.games.cuba import guess, questions
+from malecon.games.cuba import guess, questions, secret_choices
 from malecon.games.cuba.ai import evaluation, observation, policy, value_features
 from malecon.games.cuba.boards import CROSS, RESOURCES, TOTAL
 from malecon.games.cuba.cards import SPACES
@@ -48,7 +48,7 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(questions, guess, evaluation, observation, policy, value_features),
+    answers=(questions, guess, secret_choices, evaluation, observation, policy, value_features),
     state=STATE,
     questions=questions.QUESTION_TABLE,
     longest=LONGEST,

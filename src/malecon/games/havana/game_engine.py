@@ -1,7 +1,7 @@
 """The rules of Havana as generic code calls them."""
 
 from malecon.core.engine import Engine, Event
-from malecon.games.havana import guess, questions
+from malecon.games.havana import guess, questions, secret_choices
 from malecon.games.havana.ai import evaluation, observation, policy, value_features
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
@@ -37,7 +37,7 @@ def _remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(questions, guess, evaluation, observation, policy, value_features),
+    answers=(questions, guess, secret_choices, evaluation, observation, policy, value_features),
     state=STATE,
     questions=questions.QUESTION_TABLE,
     longest=LONGEST,
