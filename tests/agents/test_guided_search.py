@@ -1,6 +1,7 @@
 """The search with a network: what its tree holds, what it may know, and that it finds what wins."""
 
 import pickle
+import random
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,8 @@ from modes import once
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 300 if JIT else 25
+MOVES = 80
+"""With them comes the end of a round of either game."""
 WIDEST = max(game.widest for game in malecon.games.values())
 
 
@@ -117,6 +120,19 @@ def test_it_advises_every_legal_move_once_the_most_visited_first(game: str, seat
     assert all(0 <= each.worth <= 1 for each in advice)
     assert match.state.tobytes() == before
     assert pickle.loads(pickle.dumps(player)).advise(match, seat, key=1) == advice
+
+
+@once
+@each_game
+def test_who_chooses_in_secret_is_advised_its_own_moves_whoever_has_chosen_before(game: str, tmp_path: Path) -> None:
+    player = find_agent(f"search-2:{written(tmp_path / 'small.npz', card_for(game, (3,)))}")
+    match, chance, together = malecon.games[game].start(seats=3, seed=2), random.Random(3), 0
+    for _ in range(MOVES):
+        seat = chance.choice(match.to_move)
+        together += len(match.to_move) > 1
+        assert sorted(each.move for each in player.advise(match, seat, key=1)) == sorted(match.legal(seat))
+        match.play(seat, chance.choice(match.legal(seat)))
+    assert together > 1
 
 
 @once

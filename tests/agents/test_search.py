@@ -10,6 +10,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.review_blocks import expected_shares
 from malecon.agents.search import (
+    ACTION_BITS,
     RANDOM_SIMULATIONS,
     SLOTS,
     Question,
@@ -237,3 +238,32 @@ def test_what_a_move_brings_is_expected_whether_the_search_likes_it_or_not() -> 
 
     assert 0 <= waiting < buying <= 1
     assert buying > 0.9
+
+
+def covered_by_the_first() -> Match:
+    """Return a match of Havana in which the first of two seats has laid a card in secret; the other one is asked."""
+    match = malecon.games["havana"].start(seats=2, seed=3)
+    while not any(move.startswith("cover") for move in match.legal(match.to_move[0])):
+        seat = match.to_move[0]
+        match.play(seat, LEVELS["random"].choose(match, seat, key=len(match.moves)))
+    match.play(match.to_move[0], match.legal(match.to_move[0])[0])
+    return match
+
+
+@pytest.mark.parametrize("reopens", [False, True])
+def test_who_has_laid_a_card_before_lays_one_on_the_same_card_by_its_own_tree(reopens: bool) -> None:
+    match = covered_by_the_first()
+    seat, other = match.to_move[0], 1 - match.to_move[0]
+    notation, covered = match.game.notation, match.moves[-1][1].partition(" with ")[0]
+
+    tree = searched(match, SEARCH_CONFIGS["havana"]._replace(reopens=reopens), ITERATIONS)
+
+    moves = [notation.format(code % 2**ACTION_BITS) for code in edges_of(tree, other)]
+    covers = {move.partition(" with ")[0] for move in moves if move.startswith("cover")}
+    assert covers == ({covered} if reopens else set())
+    assert len(edges_of(tree, seat)) == len(match.legal(seat))
+
+
+def edges_of(tree: Tree, node: int) -> list[int]:
+    """Return the codes of the edges of a node."""
+    return [int(edge) for edge in tree.edges[tree.edges != 0] if (int(edge) >> ACTION_BITS) - 1 == node]

@@ -73,17 +73,17 @@ class GuidedSearcher(Agent):
         while left > 0 and not is_clear(tree.edge_visits[edges].tolist(), left) and time.perf_counter() < end:
             run(min(BATCH, left))
             left -= min(BATCH, left)
-        visits = tree.edge_visits[edges]
+        actions, visits = tree.actions[edges].tolist(), tree.edge_visits[edges]
         shares = tree.edge_total[edges] / np.maximum(visits, 1)
         best_first = np.lexsort((-tree.priors[edges], -shares, -visits)).tolist()
         return [
             Advice(
-                match.game.notation.format(int(tree.actions[edge])),
-                float(shares[edge]),
-                int(visits[edge]),
-                _line(question, guide, tree, int(tree.actions[edge])) if place < MOST_SHOWN and visits[edge] else (),
+                match.game.notation.format(actions[each]),
+                float(shares[each]),
+                int(visits[each]),
+                _line(question, guide, tree, actions[each]) if place < MOST_SHOWN and visits[each] else (),
             )
-            for place, edge in enumerate(best_first)
+            for place, each in enumerate(best_first)
         ]
 
 
