@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FloatRect, Page, ViewportSize
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 import malecon
 from malecon.core.i18n import languages, load
@@ -311,6 +311,21 @@ def test_the_card_covers_no_chip_of_a_chosen_card(visit: Callable[..., Page], si
     assert all(
         chip and (chip["y"] >= card["y"] + card["height"] or chip["y"] + chip["height"] <= card["y"]) for chip in chips
     )
+
+
+def test_what_is_chosen_changes_the_numbers_and_nothing_stays_when_it_is_taken_back(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference", viewport=ViewportSize(width=1280, height=800))
+    page.goto("/learn/havana/play/first/3")
+    debris = page.locator("[data-tally=debris-0] b")
+    for _ in range(2):
+        page.locator("#lesson-card.placed").wait_for()
+        page.locator("button[value='perform debris']").click()
+        expect(debris).to_have_text("3")
+        expect(page.locator("html.telling")).to_have_count(0)
+        assert page.locator("[data-tally=debris-0]").get_attribute("data-changed") == "+3"
+        page.locator("#undo").click()
+        expect(debris).to_have_text("0")
+        expect(page.locator("main [data-changed]")).to_have_count(0)
 
 
 def test_an_answer_is_sent_again_when_the_connection_was_lost(visit: Callable[..., Page]) -> None:

@@ -3,6 +3,7 @@
 import { showStep } from "./player.js";
 import { ask, fieldsOf, pause } from "./send_form.js";
 import { onShown, table } from "./show.js";
+import { forgetChanges } from "./tally.js";
 
 const PAUSE_MS = 1000; // so long a press may have been meant for what stood there before: the next puzzle stands where Confirm stood
 const LONG = 3; // pauses grow with the number of what was in vain
@@ -14,6 +15,7 @@ let asked = 0; // so often: only the newest answer is shown
  * @param {string} address @param {URLSearchParams} [form] that is sent */
 async function go(address, form) {
   const mine = ++asked;
+  forgetChanges();
   const answer = await ask(address, form && { method: "POST", body: form });
   const html = await answer.text();
   if (mine !== asked) return;

@@ -142,16 +142,16 @@ export function showPage(html, scenes = []) {
   const fresh = page.querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now) return showError(page.querySelector(".error")?.innerHTML ?? "");
-  const brought = new Set(); // by the first scene that names them
+  /** @type {Map<Element, Element>} */
+  const held = new Map(); // what stands now in place of the parts that a scene brings: the first one that names them
   for (const scene of scenes)
     for (const id of scene.parts ?? []) {
-      if (brought.has(id)) continue;
       const [old, part] = [document.getElementById(id), fresh.querySelector(`#${CSS.escape(id)}`)];
-      if (!old || !part || isAsking(part) || isAsking(old)) continue;
-      brought.add(id);
+      if (!old || !part || held.has(part) || isAsking(part) || isAsking(old)) continue;
+      held.set(part, old);
       (scene.shows ??= new Map()).set(id, part.outerHTML);
-      part.replaceWith(old.cloneNode(true));
     }
+  for (const [part, old] of held) part.replaceWith(old.cloneNode(true)); // not before: parts stand in each other
   update(now, { parts: new Map([[WHOLE, fresh]]), drawn: [], kept: [] });
   finish();
 }
