@@ -105,10 +105,18 @@ def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visi
     expect(ana.locator("html")).to_have_attribute("data-unread", "")
     assert ben.locator("#heard").is_hidden()
     assert ben.locator("html").get_attribute("data-unread") is None
+    ana.reload()
+    expect(ana.locator("html")).to_have_attribute("data-unread", "")
+    assert told.is_hidden()
+    ben.keyboard.type("and fun!")
+    ben.keyboard.press("Enter")
     told.click()
 
     expect(told).to_be_hidden()
     expect(ana.locator("#said-0")).to_be_in_viewport()
+    expect(ana.locator("html")).not_to_have_attribute("data-unread", "")
+    ana.reload()
+    ana.locator(".talk").wait_for(state="attached")
     expect(ana.locator("html")).not_to_have_attribute("data-unread", "")
     for number in range(1, 6):
         ben.request.post(f"{ben.url.partition('?')[0]}/say", form={"text": f"{number} more " * 40})
