@@ -46,7 +46,7 @@ from malecon.web.middleware.error_pages import (
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.rate_limit import RateLimitMiddleware, refusal_page
 from malecon.web.middleware.request_log import RequestLog
 from malecon.web.notifications import Mailer, Notifier, Pusher
 from malecon.web.open_page import OPEN_PAGE, OpenPage
@@ -151,7 +151,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         logging_config=None,  # ``process`` does it
     )
     app.site_path = _decoded_site_path(settings, app)
-    app.asgi_handler = RequestBounds(Compression(app.asgi_handler))
+    app.asgi_handler = RequestBounds(Compression(app.asgi_handler), refusal_page)
     app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app
 

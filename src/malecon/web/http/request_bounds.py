@@ -6,7 +6,7 @@ as well as its time. What is out of bounds is answered here. Bodies are bounded 
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -48,9 +48,9 @@ MOST_DIGITS: Final = 6
 class RequestBounds:
     """Middleware that refuses requests that are out of bounds."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """``app``: answers all other requests."""
-        self._app = app
+    def __init__(self, app: ASGIApp, page: Callable[[str, int, str], bytes]) -> None:
+        """``app``: answers all other requests. ``page``: draws a refusal: in a language, its status and sentence."""
+        self._app, self._page = app, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -58,10 +58,20 @@ class RequestBounds:
         if not sentence:
             await self._app(scope, receive, send)
         elif scope["type"] == ScopeType.HTTP:
-            await _send_bad_request(scope, send, sentence)
+            await self._send_bad_request(scope, send, sentence)
         else:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": None})
+
+    async def _send_bad_request(self, scope: HTTPScope, send: Send, sentence: str) -> None:
+        """Answer with a page, to a program with JSON."""
+        code = best_language(language_header(scope))
+        said = load(code).say(sentence)
+        if is_api_path(scope["path"]):
+            body, media_type = msgspec.json.encode(ErrorBody(Error("request", said))), "application/json"
+        else:
+            body, media_type = self._page(code, BAD_REQUEST, said), "text/html; charset=utf-8"
+        await send_response(send, BAD_REQUEST, media_type, body)
 
 
 def _bounds_error(scope: Scope) -> str:
@@ -106,16 +116,6 @@ def _is_head_in_bounds(headers: Collection[tuple[bytes, bytes]]) -> bool:
     cookies = sum(value.count(b";") for name, value in headers if name == b"cookie")
     is_small = sum(sizes) <= LONGEST_HEAD and max(sizes, default=0) <= LONGEST_HEADER
     return len(headers) <= MOST_HEADERS and is_small and cookies < MOST_COOKIES
-
-
-async def _send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None:
-    """Answer with a sentence, to a program as JSON."""
-    said = load(best_language(language_header(scope))).say(sentence)
-    if is_api_path(scope["path"]):
-        body, media_type = msgspec.json.encode(ErrorBody(Error("request", said))), "application/json"
-    else:
-        body, media_type = f"{said}\n".encode(), "text/plain; charset=utf-8"
-    await send_response(send, BAD_REQUEST, media_type, body)
 
 
 def number_in(sent: object, default: int = 0) -> int:

@@ -100,7 +100,7 @@ def refusal_body(scope: Scope, error: TooManyRequests) -> tuple[bytes, str]:
     code = _language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
         return msgspec.json.encode(ErrorBody(error_from(error, load(code)))), "application/json"
-    return _refusal_page(code, error_sentence(error, load(code))), "text/html"
+    return refusal_page(code, STATUS, error_sentence(error, load(code))), "text/html"
 
 
 def _language_of(scope: Scope) -> str:
@@ -109,8 +109,8 @@ def _language_of(scope: Scope) -> str:
 
 
 @lru_cache(PAGES_KEPT)
-def _refusal_page(code: str, sentence: str) -> bytes:
-    """Return the page that says in a language, with a sentence, when to try again."""
+def refusal_page(code: str, status: int, sentence: str) -> bytes:
+    """Return the page that says in a language, with a sentence, why a request is refused."""
     language = load(code)
     visitor = Visitor(None, language)
-    return render("error.html", language, status=STATUS, visitor=visitor, sentence=sentence, report="").encode()
+    return render("error.html", language, status=status, visitor=visitor, sentence=sentence, report="").encode()
