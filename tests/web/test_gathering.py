@@ -218,6 +218,15 @@ def test_the_waiting_room_says_who_is_there_and_who_is_missing(site: Site, ana: 
     assert "somebody is awaited" in ben.get(table).text
 
 
+def test_who_only_watches_is_told_so_and_nobody_else(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = site.open(ana, ben)
+    told = ["You are watching." in who.get(table).text for who in (site.stranger(), ana, ben)]
+    device = site.open(ana, ana)
+
+    assert told == [True, False, False]
+    assert "You are watching." not in ana.get(device).text
+
+
 def test_where_one_person_plays_spectators_do_not_talk(site: Site, ana: Visitor) -> None:
     assert site.somebody(name="Eve").post(f"{site.open(ana, None)}/say", {"text": "hello"}).status_code == 403
 

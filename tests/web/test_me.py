@@ -116,7 +116,9 @@ def test_whoever_is_deleted_is_gone_and_the_games_of_others_stay(site: Site, ana
     answer = ana.post("/me/delete", {"typed": " Delete "})
 
     assert "Max-Age=0" in answer.headers["set-cookie"]
+    assert "all ways to sign in are deleted" in site.stranger().get(answer.headers["location"]).text
     assert not is_known(ana, "Ana")
+    assert "a computer player stands in" in ben.get(table).text
     assert "Somebody" in ben.get(table).text
     assert "Player 1" not in ben.get(table).text
     assert table in ben.get("/").text

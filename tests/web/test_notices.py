@@ -284,6 +284,8 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
     with visiting(tmp_path) as other:
         page = other.stranger().get("/notices").text
         assert "has not set up any way to tell you" in page
+        assert "You are told" not in page
+        assert "/notices" not in Reading(other.stranger().get("/settings").text).links
         assert "data-key=" not in page
         assert 'name="address"' not in page
         assert other.stranger().post("/notices/mail", {"address": ADDRESS}).status_code == 404

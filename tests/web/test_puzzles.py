@@ -212,7 +212,7 @@ def test_the_last_answer_changes_the_rating_and_a_stranger_becomes_a_person(site
     ana.get(answer(ana, "havana", number, [wrong_move(puzzle)]))
     progress = site.call(store.progress, ana.id, "havana")
 
-    assert f"+{round(progress.rating - BEGINNER_RATING)}" in first
+    assert f"+{round(progress.rating - BEGINNER_RATING)}</em> <small>by the first answer</small>" in first
     assert [each.solved for each in progress.answers] == [True]
 
 

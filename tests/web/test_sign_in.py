@@ -35,6 +35,9 @@ def test_the_token_changes_at_every_sign_in(site: Site, ana: Visitor) -> None:
 
     assert not is_known(signed, "Ana")
     assert is_known(again, "Ana")
+    assert '/sign-in"' not in again.get("/").text
+    assert '/sign-in"' in site.stranger().get("/").text
+    assert '/sign-in"' in site.somebody().get("/").text
     assert again.get("/me").text.count("<li>") == 1
 
 
@@ -102,5 +105,6 @@ def test_signing_out_ends_the_session_and_only_with_a_password(site: Site, ana: 
     answer = signed.post("/me/sign-out")
 
     assert token_in(answer) in ("", '""')
+    assert "You are signed out in this browser." in site.stranger().get(answer.headers["location"]).text
     assert "Max-Age=0" in answer.headers["set-cookie"]
     assert not is_known(signed, "Ana")

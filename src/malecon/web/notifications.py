@@ -185,6 +185,11 @@ class Notifier:
         self._presence = presence
         self._sweeping: asyncio.Task[None] | None = None
 
+    @property
+    def is_set_up(self) -> bool:
+        """Whether there is a channel."""
+        return self.mailer is not None or self.pusher is not None
+
     def begin(self) -> None:
         """Sweep from now on."""
         self._sweeping = asyncio.create_task(self._keep_sweeping())

@@ -74,7 +74,7 @@ async def delete_person(
         return await _delete_page(request, visitor, error)
     await services.tables.deletion.delete(person.id, say(SOMEBODY))
     services.security_log.note(SecurityEvent.PERSON_DELETED, request, person.id)
-    return change_session(request, "")
+    return change_session(request, "", "/?left=deleted")
 
 
 def _person_of(visitor: Visitor) -> Person:

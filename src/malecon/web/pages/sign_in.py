@@ -66,7 +66,7 @@ async def sign_out(services: InjectedServices, request: AppRequest, visitor: Inj
     device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
     await services.sessions.sign_out(browser_of(request).token)
     services.security_log.note(SecurityEvent.SIGNED_OUT, request, visitor.id)
-    return change_session(request, "", device=device)
+    return change_session(request, "", "/?left=signed-out", device=device)
 
 
 def _note_refused_sign_in(services: Services, request: AppRequest, name: str, error: MaleconError) -> None:

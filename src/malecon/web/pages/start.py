@@ -4,10 +4,11 @@ from typing import Annotated
 
 from litestar import Response
 from litestar.datastructures import Cookie
-from litestar.params import QueryParameter
+from litestar.params import FromQuery, QueryParameter
 
 from malecon import games
 from malecon.core.clock import now
+from malecon.core.i18n import N_
 from malecon.storage.table_queries import TableEntry
 from malecon.storage.table_use import removal_times
 from malecon.web.cookies import cookie_of, token_of
@@ -23,6 +24,11 @@ from malecon.web.views.texts import LEVEL_SENTENCES
 MOST_LISTED = 20
 """Tables of the visitor on the start page."""
 MOST_PARTS = 1000
+FAREWELLS = {
+    "signed-out": N_("You are signed out in this browser."),
+    "deleted": N_("Your name, your settings, your ratings and all ways to sign in are deleted."),
+}
+"""What is said to who has just left, by the names in addresses."""
 
 
 async def show_start(
@@ -30,8 +36,12 @@ async def show_start(
     request: AppRequest,
     visitor: InjectedVisitor,
     part: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PARTS)] = 1,
+    left: FromQuery[str] = "",
 ) -> Response[str]:
-    """Show the start page; with so many tables of the visitor that its cost is bounded, and a link to the next ones."""
+    """Show the start page; with so many tables of the visitor that its cost is bounded, and a link to the next ones.
+
+    ``left``: a key of ``FAREWELLS``.
+    """
     mine, has_more = await _tables_of(services, visitor, part)
     lobby = await services.tables.queries.lobby()
     own_ids = {table.id for table, _ in mine}
@@ -42,6 +52,8 @@ async def show_start(
         visitor.language,
         cookies=_renewed_cookies(request, visitor),
         visitor=visitor,
+        has_account=visitor.person is not None and bool(visitor.person.account),
+        said=visitor.language.say(FAREWELLS[left]) if visitor.person is None and left in FAREWELLS else "",
         games=games,
         clock_text=clock_text,
         lobby=[table for table in lobby if table.id not in own_ids],

@@ -21,7 +21,7 @@ _draw_presence = TEMPLATES.drawer("presence.html", "presence", words=WORDS)
 
 
 def presence_parts(context: TableContext) -> Iterator[Part[str]]:
-    """Yield a part for each seat; it is empty for computer players and for the seats of the viewer."""
+    """Yield a part for each seat; it is empty for the seats of computer players and of the viewer."""
     for seat in range(context.table.header.seats):
         yield Part(f"presence-{seat + 1}", _draw_presence, presence_at(context, seat))
 
@@ -31,8 +31,10 @@ def presence_at(context: TableContext, seat: int) -> str:
     table, occupant = context.table, context.table.occupants[seat]
     if seat in table.resigned_seats:
         return RESIGNED
-    if seat in context.own or occupant.person is None:
+    if seat in context.own:
         return ""
     if occupant.substitute:
         return STOOD_IN
+    if occupant.person is None:
+        return ""
     return table.presence[seat] if table.presence else ""

@@ -110,6 +110,8 @@ class Status(Struct, frozen=True):
         return f"● {self.text}" if self.is_my_turn or self.curtain else self.text
 
 
+WATCHING = N_("You are watching.")
+
 draw_status = TEMPLATES.drawer("status.html", "status", move_button=move_button)
 
 
@@ -137,6 +139,7 @@ def status_of(
     is_told = board.held and context.is_told
     happened = (*events_before_draft(table.match, viewer), *context.drafted) if is_told else ()
     done = game_text.narrator.gathered(without_announcements(happened))
+    is_watching = viewer is None and not context.own and table.is_running
     levels = {occupant.active_level for occupant in table.occupants}
     return Status(
         text=_text_of(context, curtain),
@@ -158,7 +161,7 @@ def status_of(
         why=_why(context, hints),
         are_alike=not hints.other,
         are_computers_weak=is_compiling and not (table.is_done or levels.isdisjoint(each.name for each in SEARCHERS)),
-        note=context.note,
+        note=context.note or (context.language.say(WATCHING) if is_watching else ""),
     )
 
 
