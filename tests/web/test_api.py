@@ -201,6 +201,10 @@ def test_programs_end_a_game_by_agreement(site: Site, ana: Program, ben: Program
     assert (ended["phase"], ended["winners"], ended["opening"]) == ("closed", [], None)
     assert ended["status"] == "The game was ended by agreement, without a result."
 
+    alone = site.open(ana.visitor, ana.visitor).removeprefix("/table/")
+    ended = ana.post(f"/tables/{alone}/end", {"wished": True}).json()
+    assert ended["status"] == "The game was ended early, without a result."
+
 
 def test_hints_are_legal_moves(site: Site, ana: Program) -> None:
     make_members(site.client.app.state.services.store, ana.visitor.id)

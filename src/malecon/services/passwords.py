@@ -39,7 +39,7 @@ def validate_password(password: str, *names: str) -> str:
     password = unicodedata.normalize("NFKC", password)
     if len(password) < SHORTEST:
         raise UsageError(
-            N_("A password has at least {fewest} letters; {advised} are better."), fewest=SHORTEST, advised=ADVISED
+            N_("A password has at least {fewest} characters; {advised} are better."), fewest=SHORTEST, advised=ADVISED
         )
     if len(password) > LONGEST:
         raise UsageError(N_("A password has at most {most} letters."), most=LONGEST)

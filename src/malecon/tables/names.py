@@ -26,7 +26,7 @@ def validate_name(name: str) -> str:
         template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
         raise UsageError(template, most=LONGEST_NAME, begin=printable(name[:SHOWN_LETTERS]), count=len(name))
     if not all(map(is_shown, name)):
-        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=printable(name))
+        raise UsageError(N_("There are characters in the name “{name}” that cannot be shown."), name=printable(name))
     return name
 
 

@@ -31,7 +31,7 @@ DIFFICULTIES = {0: N_("Easy to find"), 1350: N_("Medium"), 1650: N_("Hard"), 195
 WEEK = 7
 FIRST_DAY = 3
 """The day from which days are counted, a Thursday, as an index into ``WEEKDAYS``."""
-STREAK = NN_("{count} day in a row", "{count} days in a row")
+STREAK = NN_("{count} day with a puzzle", "{count} days in a row with a puzzle")
 FOUND = NN_("{solved} of {count} person has found it.", "{solved} of {count} people have found it.")
 MOST_RATINGS = 30
 

@@ -66,6 +66,8 @@ CLOSED = {
     "stopped": N_("This table was stopped by those who run this site."),
 }
 """Sentences for tables that ended before their games did."""
+ENDED_ALONE = N_("The game was ended early, without a result.")
+"""Where one person plays, on one device perhaps for several, nobody else has agreed."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -186,6 +188,8 @@ def terms_of(game: str, settings: TableSettings, language: Language) -> str:
 def standstill_text(table: Table, language: Language) -> str:
     """Return why nobody can move."""
     if table.closed:
-        return language.say(CLOSED[table.closed])
+        people = {sitter.person for sitter in table.occupants if sitter.person}
+        is_agreed_alone = table.closed == AGREED and len(people) == 1
+        return language.say(ENDED_ALONE if is_agreed_alone else CLOSED[table.closed])
     free = sum(sitter.is_free for sitter in table.occupants)
     return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
