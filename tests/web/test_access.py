@@ -69,6 +69,25 @@ def test_pages_around_the_games(page: Page) -> None:
     assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
 
 
+OVER_WORDS = """() => {
+    const rects = selector => [...document.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(".lead"));
+    const box = document.querySelector(".houses").getBoundingClientRect();
+    const shown = rects(".dusk, .houses svg").filter(each => each.bottom <= box.bottom + 1);
+    return [...words.getClientRects()].some(one => shown.some(other =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+}"""
+"""Whether the sun or a house stands behind the words of the start page."""
+
+
+def test_sun_and_houses_stand_beside_the_words_of_the_start_page(visit: Callable[..., Page]) -> None:
+    page = visit(locale="fr")
+    for width in (844, 1024, 1060, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 768})
+        assert not page.evaluate(OVER_WORDS), width
+
+
 def test_a_table_with_clocks(page: Page) -> None:
     clock = {"clock": "stock", "clock-minutes": "1"}
     page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person", **clock}).url)

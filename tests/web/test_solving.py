@@ -41,6 +41,7 @@ def test_somebody_solves_a_puzzle_and_goes_on_to_the_next(
                 page.locator("#confirm").click()
     expect(page.locator("h1")).to_have_text("Right: all best moves")
     wrong += wrong_on(page)
+    assert page.locator(".rating em").evaluate("gain => gain.clientWidth")
     page.locator(".causes a").nth(puzzle.why.cause).click()
     expect(page.locator("#panel")).to_contain_text("Right, that is why.")
     wrong += wrong_on(page)
