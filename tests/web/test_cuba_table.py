@@ -396,15 +396,15 @@ def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Ca
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "cuba", opponents="4")
     Human(page, 3).wait_for_turn()
-    player, own = page.locator(".player:not(.own)").first, page.locator("#plantation > .fields").bounding_box()
+    player, own = page.locator(".player:not(.own)").first, page.locator("#plantation").bounding_box()
     assert own
     assert not player.locator(".fields").is_visible()
 
     player.hover()
     board = player.locator(".fields").bounding_box()
     assert board
-    assert board["width"] >= own["width"] - 1
-    assert abs(board["x"] - own["x"]) < 2
+    for name, part in own.items():  # the stock is covered, too
+        assert abs(board[name] - part) < 2  # type: ignore[literal-required]
     page.mouse.move(own["x"] + 300, own["y"] + 100)
     assert not player.locator(".fields").is_visible()
 
@@ -414,6 +414,27 @@ def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Ca
     page.keyboard.press("Escape")
     assert not player.locator(".fields").is_visible()
     expect(page.locator("h1")).to_be_focused()
+
+
+def test_the_plantation_of_another_player_lies_over_the_own_one_until_somebody_else_acts(
+    visit: Callable[..., Browsed],
+) -> None:
+    page, follow = visit(), "async scene => (await import('/static/tabs.js')).follow(scene)"
+    sit_down(page, "cuba", opponents="2")
+    Human(page, 3).wait_for_turn()
+    page.locator("#part-plantation").evaluate("part => part.classList.remove('asked')")
+    board, own = page.locator(".fields.in-front"), page.locator("main").get_attribute("data-seat")
+    other = next(seat for seat in (1, 2, 3) if str(seat) != own)
+
+    for scene, shown in [
+        ({"seat": other, "front": f"fields-{other}"}, 1),
+        ({"seat": other}, 1),
+        ({"seat": other + 1}, 0),
+        ({"seat": other, "front": f"fields-{other}"}, 1),
+        ({}, 0),
+    ]:
+        page.evaluate(follow, scene)
+        expect(board).to_have_count(shown)
 
 
 def test_the_table_names_its_variant_and_the_data_of_its_owner() -> None:

@@ -19,10 +19,13 @@ function lay() {
     part.classList.toggle("in-front", part.id === over && !document.getElementById(part.dataset.over ?? "")?.matches(".asked"));
 }
 
-/** Bring the part in which a scene is played to the front.
- * @param {{ front?: string }} scene */
-export function follow({ front = "" }) {
-  if (!front) return;
+/** Bring the part in which a scene is played to the front; what lies over another one goes when somebody else acts.
+ * @param {{ front?: string, seat?: number }} scene */
+export function follow({ front = "", seat = 0 }) {
+  if (!front) {
+    if (!document.getElementById(over)?.matches(`.seat-${seat}`)) over = "";
+    return lay();
+  }
   const under = document.getElementById(front)?.dataset.over;
   over = under ? front : "";
   lay();
