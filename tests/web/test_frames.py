@@ -574,6 +574,28 @@ def test_a_scene_that_goes_on_with_the_one_that_is_played_does_not_wait_for_its_
     assert page.evaluate(PLAYED, [sale, more, more, more]) == 1
 
 
+TAKE_BACK = """async ([first, second]) => {
+    localStorage.setItem("malecon-pace", "normal");
+    const {receive} = await import(new URL("player.js", document.querySelector("script[src*='client.js']").src));
+    const {number, state, seat = 0} = document.querySelector("main.table").dataset;
+    for (const more of [{scenes: [first]}, {is_back: true}, {scenes: [second]}])
+        receive({number, state, seat: Number(seat), ...more});
+    await new Promise(requestAnimationFrame);
+    const count = document.querySelector("[data-tally=pesos-1]");
+    return [document.querySelector("#caption > span").textContent, count.dataset.changed];
+}"""
+"""Plays a scene, takes it back and plays another one; returns what is said then, and the marked change."""
+
+
+def test_a_scene_does_not_go_on_with_one_that_was_taken_back(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    sit_among_people(page, "cuba")
+    sale = {"kind": "trade", "ms": 1700, "seat": 2, "caption": "Rosa sells 1 citrus.", "counts": {"pesos-1": 2}}
+    other = {**sale, "caption": "Rosa sells 1 rum.", "counts": {"pesos-1": 3}, "row": ["", "Rosa sells 2 pieces.", ""]}
+
+    assert page.evaluate(TAKE_BACK, [sale, other]) == ["Rosa sells 1 rum.", "+3"]
+
+
 def test_a_number_that_rolls_when_its_scene_is_skipped_is_what_it_is(visit: Callable[..., Page]) -> None:
     page = visit(reduced_motion="no-preference")
     sit_among_people(page, "cuba")

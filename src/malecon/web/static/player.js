@@ -45,7 +45,10 @@ export const isTelling = () => isPlaying;
 /** Show a frame, and play its scenes after those that wait.
  * @param {import("./show.js").Frame} frame @param {() => void} [onGap] called if it does not follow what is shown */
 export function receive(frame, onGap = () => undefined) {
-  if (showFrame(frame, score, skip)) return add(frame.scenes ?? [], frame.seat);
+  if (showFrame(frame, score, skip)) {
+    if (frame.is_back) row = []; // nothing goes on with what was taken back
+    return add(frame.scenes ?? [], frame.seat);
+  }
   row = [];
   onGap();
 }
