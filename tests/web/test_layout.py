@@ -434,6 +434,7 @@ def test_what_the_chosen_card_can_cover_waits_while_another_card_is_read(visit: 
 COVERED = """() => {
     const [hint, why] = [".hints", ".hints .why"].map(each => document.querySelector(each));
     if (why) why.textContent = "A reason that is as long as three sentences about two players can be. ".repeat(3);
+    why?.classList.remove("alike"); // of these the words are short
     const edge = hint.getBoundingClientRect();
     const isCovered = thing => {
         const {left, right, top, bottom, width} = (thing.closest("label") ?? thing).getBoundingClientRect();
@@ -496,6 +497,21 @@ def test_a_hint_covers_no_player_and_nothing_to_choose(visit: Visit, start: str,
             faults.append(f"{kind}: an example is scrolled")
 
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_hint_says_of_all_moves_is_read_without_scrolling(visit: Visit, language: str) -> None:
+    page = visit(locale=language)
+    sit_among_people(page, "cuba")
+    table, viewer = hardest_questions("cuba, 4 seats, no embassy", [1])["play"]
+    lost = [Advice(move, 0.01, 90) for move in table.preview(viewer)[0].legal(viewer)[:3]]
+    show_prepared(page, table, viewer, language, hints=Hints(lost))
+    for width, height in DESKS:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        hint, said = (page.locator(each).bounding_box() for each in (".hints", ".hints .alike"))
+        assert hint
+        assert said
+        assert said["y"] + said["height"] <= hint["y"] + hint["height"]
 
 
 HEIGHT = "element => Number(getComputedStyle(element).zIndex) || 0"
