@@ -337,7 +337,7 @@ def test_a_building_that_is_touched_says_what_is_missing_for_it(visit: Visit) ->
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     sit_among_people(page, "cuba")
     questions = hardest_questions("cuba, 4 seats, no embassy", [1])
-    for kind, missing in (("build", "Missing: "), ("trade", "You lack ")):
+    for kind, missing in (("build", "Missing: "), ("trade", "Cement factory. You lack ")):
         show_prepared(page, *questions[kind], "en")
         page.locator(".tabs label", has_text="Buildings").tap()
         page.locator(".tile:has(.bill:not(.payable)) a.about").first.tap()

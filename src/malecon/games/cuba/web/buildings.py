@@ -167,5 +167,5 @@ def _draw_bill(canvas: Canvas, bill: Bill) -> Markup:
         bill=bill,
         missing=heaps_of(bill.missing),
         lacks=lacks,
-        preview=preview(bill.choice, language) if bill.choice else bill.refusal or lacks,
+        preview=preview(bill.choice, language) if bill.choice else bill.refusal,
     )
