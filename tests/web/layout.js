@@ -41,6 +41,25 @@
     if (isSeen(thing) && !isForEars(thing) && thing.getBoundingClientRect().top < bar.top + 2.5) found.add(`above the bar: ${name(thing)}`);
   }
 
+  // what is read beside buttons or points ends before them, where the window has room for lines of their own
+  const isWide = matchMedia("(min-width: 56.01rem) and (min-height: 31.01rem)").matches;
+  for (const [read, beside] of !isWide ? [] : [[".ask > .held", ".draft > *"], [".player .who, .standing > :not(.unseen)", ".player .score"]])
+    for (const line of table.querySelectorAll(read)) {
+      const [one, around] = [line.getBoundingClientRect(), line.closest(".player") ?? document];
+      for (const thing of isSeen(line) ? around.querySelectorAll(beside) : []) {
+        const other = thing.getBoundingClientRect();
+        const isBeside = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4 && one.left < other.left;
+        if (isSeen(thing) && isBeside && one.right > other.left + 1) found.add(`${name(line)} runs into ${name(thing)}`);
+      }
+    }
+
+  for (const link of isWide ? table.querySelectorAll(".bench a.about") : [])
+    if (isSeen(link) && link.getBoundingClientRect().height < 23.5) found.add(`too small to hit: ${name(link)}`);
+  for (const paper of isWide ? table.querySelectorAll(".paper") : []) {
+    const [edge, inner] = [paper, paper.firstElementChild].map((each) => each.getBoundingClientRect());
+    if (isSeen(paper) && (inner.left < edge.left - 1 || inner.right > edge.right + 1 || inner.height > edge.height + 3)) found.add(`text cut: ${name(paper)}`);
+  }
+
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
