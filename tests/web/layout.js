@@ -60,6 +60,14 @@
     if (isSeen(paper) && (inner.left < edge.left - 1 || inner.right > edge.right + 1 || inner.height > edge.height + 3)) found.add(`text cut: ${name(paper)}`);
   }
 
+  const log = document.querySelector(".log")?.getBoundingClientRect();
+  for (const heading of document.querySelectorAll(".log > .fold, .log .story h2")) {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    const { left, right, width } = words.getBoundingClientRect();
+    if (width && isSeen(heading) && (left < log.left + 2 || right > log.right - 2)) found.add(`text cut: ${name(heading)}`);
+  }
+
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
