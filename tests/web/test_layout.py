@@ -434,7 +434,8 @@ def test_what_the_chosen_card_can_cover_waits_while_another_card_is_read(visit: 
 COVERED = """() => {
     const [hint, why] = [".hints", ".hints .why"].map(each => document.querySelector(each));
     if (why) why.textContent = "A reason that is as long as three sentences about two players can be. ".repeat(3);
-    why?.classList.remove("alike"); // of these the words are short
+    const isSmall = matchMedia("(max-width: 56rem), (max-height: 31rem)").matches;
+    why?.classList.toggle("alike", isSmall); // else the words of these are short
     const edge = hint.getBoundingClientRect();
     const isCovered = thing => {
         const {left, right, top, bottom, width} = (thing.closest("label") ?? thing).getBoundingClientRect();
