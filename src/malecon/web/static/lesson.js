@@ -95,7 +95,7 @@ const shownTips = () => [...document.querySelectorAll("main.table .tip")].filter
 function place(card, lit) {
   const pressed = [...document.querySelectorAll("main:not(.explains) > #status :is(h1, button, a), main:not(.explains) :is(.picking > button, .chip), main > .top .tools, main:not(.lesson) :is(.draft, .hints)")];
   const avoided = [...document.querySelectorAll("main:not(.lesson) .board :is(button, input, label, .reaches)")].filter(isSeen).map((each) => boxOf(each));
-  const looked = [...document.querySelectorAll("main:not(.lesson) .board :is(.cost, .sun, .heaps, .number, .open, .piles, .aim, .lit > em)")].filter(isSeen).map((each) => boxOf(each));
+  const looked = [...document.querySelectorAll("main:not(.lesson) .board :is(.cost, .sun, .heaps, .number, .open, .piles, .aim, .lit > label)")].filter(isSeen).map((each) => boxOf(each));
   const read = isWide.matches ? document.querySelectorAll("main:not(.explains) :is(.scale, #status > .ask)") : []; // where sentences are read
   const needed = [...lit, ...shownTips(), ...pressed, ...read, ...card.querySelectorAll(".foot")].filter(isSeen).filter((each) => !card.contains(each) || getComputedStyle(each).position === "fixed");
   const anchor = lit[0] ? boxOf(lit[0]) : { left: innerWidth / 2, top: innerHeight + NEAR, right: innerWidth / 2, bottom: innerHeight + NEAR }; // below, over the hand
