@@ -576,7 +576,7 @@ def opened(cards: str) -> Table:
 
 
 UNREAD = """() => {
-    const said = [...document.querySelectorAll(".slot > .lit > em")];
+    const said = [...document.querySelectorAll(".slot > .lit > label")];
     const isOver = (one, other) =>
         one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom && one.bottom > other.top;
     const boxes = [...said, ...document.querySelectorAll(".cost, .sun, .heaps .pile, .last, #hand .in-hand")]
@@ -652,3 +652,167 @@ def test_a_card_that_was_laid_is_named_and_its_number_marked_among_those_of_the_
 
         assert page.evaluate(OVERFLOWING) == []
         assert page.evaluate(ON_SCALE) == pytest.approx(14, abs=0.5)
+
+
+ROOMLESS = """isNoticed => {
+    const main = document.querySelector("main");
+    main.classList.add("has-clocks");
+    main.querySelector(":scope > .news").innerHTML = isNoticed ? "<p>The clocks start when all are ready.</p>" : "";
+    const bottomOf = thing => thing.getBoundingClientRect().bottom;
+    const isUnder = sky => bottomOf(sky.querySelector(".sun")) > bottomOf(sky) + 1;
+    return [...document.querySelectorAll(".plot > .sky")].filter(isUnder).map(sky => sky.id);
+}"""
+"""The houses whose suns lie on their prices, with clocks, and with a notice or without."""
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "havana, 3 seats, filosofia"])
+def test_a_phone_shows_houses_with_clocks_and_a_notice(visit: Visit, start: str) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions(start, [1])["choose"], "en")
+    for width, height in [(390, 844), (360, 740), (430, 932)]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        for is_noticed in (False, True):
+            assert page.evaluate(ROOMLESS, is_noticed) == [], (width, height, is_noticed)
+
+
+CUT_PRICES = """() => [...document.querySelectorAll(".plot.end > .cost > .c")].filter(price => {
+    const [{ left, right, top, bottom }, box] = [price, price.parentElement].map(each => each.getBoundingClientRect());
+    return left < box.left || right > box.right || top < box.top || bottom > box.bottom - 2;
+}).map(price => price.parentElement.id)"""
+"""The houses whose prices leave their box, or touch its lower edge."""
+
+
+def test_prices_stay_in_their_boxes(visit: Visit) -> None:
+    page, faults = visit(), list[str]()
+    sit_among_people(page, "havana")
+    questions = hardest_questions("havana, 3 seats, filosofia", [1])
+    for kind in ("choose", "cover", "buy"):
+        table, seat = questions[kind]
+        for viewer in (seat, None):
+            show_prepared(page, table, viewer, "en")
+            for is_puzzle in (False, True):
+                page.evaluate("on => document.querySelector('main').classList.toggle('puzzle', on)", is_puzzle)
+                sizes = [(1280, 800), (1440, 900)] if is_puzzle else [*DESKS, (390, 844), (844, 390), *PHONES]
+                for size in sizes:
+                    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+                    faults += [f"{size}, {kind}, {viewer}: {price}" for price in page.evaluate(CUT_PRICES)]
+    assert not faults, "\n".join(faults)
+
+
+MISPLACED = """() => [...document.querySelectorAll(".slot:has(.pick:checked)")].flatMap(({ children }) => {
+    const [tip, covers] = ["tip", "covers"].map(kind => [...children].find(each => each.matches(`.${kind}`)));
+    const words = document.createRange();
+    words.selectNodeContents(tip.querySelector("p"));
+    const [said, note] = [words, tip].map(each => each.getBoundingClientRect());
+    const isOver = (one, other) =>
+        one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+    const kept = [...document.querySelectorAll("#hand .card, .draft > *")];
+    return [
+        ...kept.filter(each => isOver(note, each.getBoundingClientRect())),
+        ...[...covers.children].filter(each => isOver(said, each.getBoundingClientRect())),
+    ].map(each => each.outerHTML.slice(0, 90));
+})"""
+"""What of the hand and the buttons a chosen card's sentence covers, and which of its answers cover that."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_phone_that_lies_shows_the_whole_hand_while_a_card_is_read(visit: Visit, language: str) -> None:
+    page = visit(locale=language, has_touch=True)
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions("havana, 4 seats", [1])["cover"], language)
+    for width, height in [(844, 390), (740, 360)]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        for card in page.locator("label.card").all():
+            card.tap()
+            assert page.evaluate(MISPLACED) == []
+
+
+def test_a_card_that_is_put_back_is_read_no_more(visit: Visit) -> None:
+    page = visit(viewport={"width": 844, "height": 390}, has_touch=True)
+    sit_among_people(page, "havana")
+    show_prepared(page, new_table("havana, 2 seats"), 0, "en")
+    card, note = page.locator("label.card").last, page.locator(".slot:last-child > .tip")
+    card.tap()
+    expect(note).to_be_visible()
+    card.tap()
+    expect(note).to_be_hidden()
+
+
+REACHED = """label => {
+    const { x, y, width, height } = label.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2).closest("label") === label;
+}"""
+"""Whether a press on the middle of a label is one on the label."""
+
+
+def test_what_a_card_gives_is_pressed_as_the_card(visit: Visit) -> None:
+    page = visit(viewport={"width": 844, "height": 390}, has_touch=True)
+    sit_among_people(page, "havana")
+    table = opened("pesos mama")
+    show_prepared(page, table, table.match.to_move[0], "en")
+    for given in page.locator(".lit > label").all():
+        assert given.evaluate("({ control }) => control.name + control.value").startswith("moveperform ")
+        assert given.evaluate(REACHED)
+
+
+BESIDE = """() => {
+    const boxes = selector => [...document.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
+    const [street] = boxes(".street");
+    return boxes(".person button.pile").filter(({ left }) => left < street.right).length;
+}"""
+"""How many pieces of others lie over the street."""
+
+
+@pytest.mark.parametrize(("start", "kind"), [("havana, 3 seats, filosofia", "steal"), ("havana, 4 seats", "rob")])
+def test_a_phone_that_lies_shows_the_street_to_a_thief(visit: Visit, start: str, kind: str) -> None:
+    page = visit(viewport={"width": 844, "height": 390})
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions(start, [1])[kind], "en")
+    assert page.evaluate(BESIDE) == 0
+
+
+ENDS = """() => [...document.querySelectorAll(".reaches li")].flatMap(({ children }) => {
+    const svg = [...children].find(each => each.matches("svg"));
+    const bar = svg.querySelector(".reach").getBoundingClientRect();
+    const [least, most] = [...svg.querySelectorAll("text")].map(each => each.getBoundingClientRect());
+    return [bar.left - least.right, most.left - bar.right];
+})"""
+"""How far the numbers of the others are from the ends of their bars."""
+
+
+def test_the_numbers_of_the_others_stand_at_the_ends_of_their_bars(visit: Visit) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions("havana, 4 seats", [1])["cover"], "en")
+    for width, height in [*DESKS, (390, 844), (360, 740)]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        ends = page.evaluate(ENDS)
+        assert ends
+        assert all(0 <= apart < 14 for apart in ends), (width, height)
+
+
+BUSY = """() => {
+    const [deeds] = document.querySelectorAll(".last:not([hidden]) > .deeds");
+    const bought = name =>
+        `<span class="deed did-bought" title="${name}"><svg class="facade"></svg><span>${name}</span></span>`;
+    const taxed = `<span class="deed did-taxed loss"><svg class="icon"></svg>you <b class="amount">−2</b></span>`;
+    deeds.innerHTML = `${taxed} ${["Bank", "Toll House", "Rope Yard"].map(bought).join("")}`;
+    const edge = deeds.getBoundingClientRect();
+    const isIn = ({ width, right, bottom }) => width && right <= edge.right + 1 && bottom <= edge.bottom + 1;
+    return [...deeds.children].filter(deed => !isIn(deed.getBoundingClientRect())).map(deed => deed.title);
+}"""
+"""What is not told of a turn with three purchases."""
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "havana, 4 seats"])
+def test_all_purchases_of_a_turn_are_told(visit: Visit, start: str) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    show_prepared(page, *hardest_questions(start, [1])["buy"], "en")
+    for width, height in [*DESKS, (390, 844), (360, 740)]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert page.evaluate(BUSY) == [], (width, height)
+        names = page.locator(".did-bought > span")
+        if start == "havana, 2 seats" and width > 1200:
+            assert all(name.is_visible() for name in names.all())
