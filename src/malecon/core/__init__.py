@@ -67,5 +67,6 @@ __all__ = [
     "text_bounds",
     "toml_text",
     "user_folder",
+    "turns",
     "vocabulary",
 ]
