@@ -66,7 +66,7 @@ __all__ = [
     "tape",
     "text_bounds",
     "toml_text",
-    "user_folder",
     "turns",
+    "user_folder",
     "vocabulary",
 ]
