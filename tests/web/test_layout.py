@@ -739,7 +739,7 @@ def test_a_card_that_is_put_back_is_read_no_more(visit: Visit) -> None:
     expect(note).to_be_hidden()
 
 
-REACHED = """label => {
+PRESSED = """label => {
     const { x, y, width, height } = label.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2).closest("label") === label;
 }"""
@@ -753,7 +753,7 @@ def test_what_a_card_gives_is_pressed_as_the_card(visit: Visit) -> None:
     show_prepared(page, table, table.match.to_move[0], "en")
     for given in page.locator(".lit > label").all():
         assert given.evaluate("({ control }) => control.name + control.value").startswith("moveperform ")
-        assert given.evaluate(REACHED)
+        assert given.evaluate(PRESSED)
 
 
 BESIDE = """() => {
