@@ -261,7 +261,7 @@ def test_who_has_laid_a_card_before_lays_one_on_the_same_card_by_its_own_tree(re
     moves = [notation.format(code % 2**ACTION_BITS) for code in edges_of(tree, other)]
     covers = {move.partition(" with ")[0] for move in moves if move.startswith("cover")}
     assert covers == ({covered} if reopens else set())
-    assert len(edges_of(tree, seat)) == len(match.legal(seat))
+    assert len(edges_of(tree, seat)) == min(ITERATIONS, len(match.legal(seat)))
 
 
 def edges_of(tree: Tree, node: int) -> list[int]:
