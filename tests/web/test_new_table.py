@@ -67,7 +67,7 @@ def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[
     ("names", "said"),
     [
         (("Ana", "ana"), "Two players are called ana, or nearly so; give one of them another name."),
-        (("Ana", "Maximiliano " * 4), "A name has at most 40 letters; “Maximiliano …” has 47."),
+        (("Ana", "Maximiliano " * 4), "A name has at most 40 characters; “Maximiliano …” has 47."),
         (("Ana", "a\u202eb"), "There are characters in the name “a?b” that cannot be shown."),
     ],
 )

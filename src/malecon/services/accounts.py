@@ -30,7 +30,7 @@ def fold_account(name: str) -> str:
     """
     name = unicodedata.normalize("NFKC", validate_name(name)).casefold()
     if not name or len(name) > LONGEST_NAME:
-        raise UsageError(N_("A name to sign in with has 1 to {most} letters."), most=LONGEST_NAME)
+        raise UsageError(N_("A name to sign in with has 1 to {most} characters."), most=LONGEST_NAME)
     return name
 
 

@@ -42,7 +42,7 @@ def validate_password(password: str, *names: str) -> str:
             N_("A password has at least {fewest} characters; {advised} are better."), fewest=SHORTEST, advised=ADVISED
         )
     if len(password) > LONGEST:
-        raise UsageError(N_("A password has at most {most} letters."), most=LONGEST)
+        raise UsageError(N_("A password has at most {most} characters."), most=LONGEST)
     if is_common(password, *names):
         raise UsageError(N_("Too many people choose such a password; take one that nobody would guess."))
     return password

@@ -53,7 +53,7 @@ def with_remark(table: Table, person: str | None, text: str, sent: int, name: st
         raise UsageError(N_("There is nothing to say."))
     if len(text) > LONGEST_REMARK:
         raise UsageError(
-            N_("One can say {most} letters at once; this has {count}."), most=LONGEST_REMARK, count=len(text)
+            N_("One can say {most} characters at once; this has {count}."), most=LONGEST_REMARK, count=len(text)
         )
     if not seats:
         aside = table.spectators_remarks

@@ -23,7 +23,7 @@ def validate_name(name: str) -> str:
     """
     name = clean_name(name)
     if len(name) > LONGEST_NAME:
-        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
+        template = N_("A name has at most {most} characters; “{begin}…” has {count}.")
         raise UsageError(template, most=LONGEST_NAME, begin=printable(name[:SHOWN_LETTERS]), count=len(name))
     if not all(map(is_shown, name)):
         raise UsageError(N_("There are characters in the name “{name}” that cannot be shown."), name=printable(name))

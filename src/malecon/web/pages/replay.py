@@ -32,7 +32,7 @@ async def upload_record(services: InjectedServices, request: AppRequest) -> Redi
     file = form.get("record")
     content = file.content if isinstance(file, Upload) else str(file or "").encode()
     if len(content) > LONGEST_RECORD:
-        raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
+        raise UsageError(N_("A record has at most {most} characters; this file has more."), most=LONGEST_RECORD)
     name = await services.records.keep(content.decode("utf-8", "replace"))
     shown = "review" if form.get("then") == "review" else "replay"
     return Redirect(f"/record/{name}/{shown}", status_code=303)
