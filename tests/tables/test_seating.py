@@ -166,7 +166,7 @@ def test_spectators_say_something_among_themselves_and_nobody_too_much() -> None
     assert with_remark(full(), "eve", "hello", 0, "Eve").remarks == ()
     with pytest.raises(UsageError, match="nothing to say"):
         with_remark(full(), "ben", "  ", 0)
-    with pytest.raises(UsageError, match="500 letters at once; this has 501"):
+    with pytest.raises(UsageError, match="500 characters at once; this has 501"):
         with_remark(full(), "ben", "x" * (LONGEST_REMARK + 1), 0)
 
 

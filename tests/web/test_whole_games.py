@@ -662,7 +662,8 @@ def test_enter_confirms_the_answer_that_keys_went_to(visit: Visit) -> None:
         "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
     )
     page.keyboard.press("ArrowRight")  # ticked from the start
-    assert page.locator(".ask").evaluate("ask => ask.scrollHeight <= ask.clientHeight")
+    cut = page.locator(".ask").evaluate("ask => ask.scrollHeight - ask.clientHeight")
+    assert cut <= 1  # the question is read whole; boxes of letters reach one pixel beyond their lines
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.checked") is True
     assert page.evaluate("window.isPressed") is None
