@@ -29,12 +29,12 @@ def quick(level: str) -> Agent:
     return dataclasses.replace(agent, budget=Budget(200 if JIT else 12)) if isinstance(agent, Searcher) else agent
 
 
-def test_levels_that_search_differ_in_name_and_budget_and_master_in_networks_and_secret_choices() -> None:
+def test_levels_that_search_differ_in_name_and_budget_and_master_in_networks() -> None:
     first, *others = SEARCHERS.values()
 
-    assert {(type(each), str(each.configs)) for each in (first, *others[:-1])} == {(Searcher, str(first.configs))}
+    assert {type(each) for each in (first, *others[:-1])} == {Searcher}
     assert others[-1] is MASTER
-    assert {game: config._replace(reopens=True) for game, config in first.configs.items()} == MASTER.configs
+    assert {str(each.configs) for each in others} == {str(first.configs)}
 
 
 def duel() -> Match:

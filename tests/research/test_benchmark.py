@@ -97,7 +97,7 @@ def written(file: Path, change: Callable[[Any], None]) -> Path:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda data: data["plan"].update(protocol=2), "its protocol is 2, but this version of Malecón has 1"),
+        (lambda data: data["plan"].update(protocol=1), "its protocol is 1, but this version of Malecón has 2"),
         (lambda data: data["plan"].update(protocol=None), "it names no protocol"),
         (lambda data: data.update(games=data["games"][:100]), "it has 50 blocks of 100"),
         (lambda data: data["plan"].update(iterations=50), "iterations is 50, but must be 1000"),

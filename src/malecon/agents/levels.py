@@ -27,13 +27,11 @@ SEARCH_CONFIGS = {
     game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()
 }
 """By the name of the game."""
-REOPENING_CONFIGS = {game: config._replace(reopens=True) for game, config in SEARCH_CONFIGS.items()}
-"""Those of ``master``. The benchmark's opponents, `standard` and `strong`, cannot change without another protocol."""
 NETWORKS = {game: file for game in games for file in Path(str(folder_of(game) / "data")).glob(f"*{SUFFIX}")}
 """The files of the networks with which ``master`` searches, by the name of the game: at most one each."""
 BUDGETS = {name: Budget(**budget) for name, budget in DATA["budget"].items()}
 MASTER = NetworkSearcher(
-    "master", BUDGETS["master"], REOPENING_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
+    "master", BUDGETS["master"], SEARCH_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
 )
 SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("standard", "strong")), MASTER]
 

@@ -9,7 +9,7 @@ import malecon
 from malecon.core.errors import UsageError
 from malecon.research.evaluation.results import Evaluation, EvaluationPlan, read_evaluation
 
-PROTOCOL = 1
+PROTOCOL = 2
 OPPONENTS = {"easy": None, "standard": 200, "strong": 1000}
 """The players of the other seats, with the iterations of their searches for each of the other players."""
 KEY, BLOCKS = 0, 100
