@@ -16,7 +16,7 @@ from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.cards import NAMES as CARD_NAMES
-from malecon.games.havana.events import Bought, Drew, Robbed, Supplied, TurnBegan
+from malecon.games.havana.events import Bought, Drew, Preceded, Robbed, Supplied, TurnBegan
 from malecon.games.havana.guess import guess
 from malecon.games.havana.player_view import PlayerSeen, cards_in
 from malecon.games.havana.state import NONE
@@ -309,6 +309,21 @@ def test_the_scale_shows_the_numbers_that_the_others_can_still_show_while_a_card
             assert (other.least, other.most) == (min(numbers), max(numbers))
             kinds.add((bool(players[other.seat].face_down), bool(players[other.seat].known_discards)))
     assert len(kinds) == 4
+
+
+def test_equal_numbers_act_in_the_order_that_is_said_while_a_card_is_chosen() -> None:
+    said, ties = list[int | None](), 0
+    for seed in range(4):
+        for match, seat, _ in random_match("havana, 4 seats", seed=seed):
+            newest = match.events_of(match.number - 1) if said else ()
+            for event in newest:
+                if isinstance(event, Preceded):
+                    places = {seat: place for place, seat in enumerate(said)}
+                    assert places[event.seat] < places[event.other]
+                    ties += 1
+            scale = scale_of(drawing_of(match, seat))
+            said = [each.seat for each in scale.equal]
+    assert ties > 5
 
 
 def test_a_beginner_is_told_the_aim_and_what_the_first_two_cards_do() -> None:

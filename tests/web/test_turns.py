@@ -173,7 +173,7 @@ def test_a_turn_is_told_with_what_it_began_with_by_itself() -> None:
         before = table.match.events_of(table.match.number - 1) if table.match.number else ()
         debris = [each.count for each in before if isinstance(each, Gained) and each.piece == "debris"]
         told = re.search(
-            '<p class="held">You take ([^.]*)', str(draw_page(table, seat, Visitor(None, load("en"))).html)
+            '<p class="held"><span>You take ([^.]*)', str(draw_page(table, seat, Visitor(None, load("en"))).html)
         )
         if debris and told and draft[0].notation.removeprefix("take ") in COLOURS:  # Mama was carried out before
             assert f"{debris[-1]} debris" in told[1]

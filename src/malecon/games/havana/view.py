@@ -96,6 +96,7 @@ class View(Struct, frozen=True):
     version: int
     edition: str
     tiles: tuple[Building, ...]
+    ages: tuple[int, ...]
     round: int
     question: Question
     order: tuple[int, ...]
@@ -138,6 +139,7 @@ def _seen_by_all(position: PositionKey[State]) -> View:
         version=int(state.version),
         edition=EDITIONS[state.edition],
         tiles=tiles,
+        ages=tuple(sorted(range(int(state.seats)), key=lambda seat: int(state.age[seat]))),
         round=int(state.round_no),
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),

@@ -1,9 +1,11 @@
 """What is known of the game as a whole: the round, the points that win, the order of play, and the next numbers."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from malecon.games.havana.cards import CARDS, CODE, NAMES
 from malecon.games.havana.player_view import PlayerSeen
@@ -42,6 +44,14 @@ class Reach(Struct, frozen=True):
     most: int
 
 
+class Equal(NamedTuple):
+    """A player in the order in which equal numbers act: seat, name, letter on the badge."""
+
+    seat: int
+    name: str
+    letter: str
+
+
 class Scale(Struct, frozen=True):
     """What is read in the bar while nothing else is: the numbers that can come, the aim, or what was done last.
 
@@ -49,6 +59,7 @@ class Scale(Struct, frozen=True):
         told: the seats of the other players, in the order of play from the viewer's left.
         is_shown: whether the viewer chooses cards, and the others' numbers are shown.
         others: the numbers that they can show.
+        equal: all players in the order in which they act if all numbers are equal.
         own: the number that the cards make which the viewer has laid.
         aim: the points that win, while the first cards are chosen; else 0.
         is_watched: whether a spectator looks, so that all are told.
@@ -57,6 +68,7 @@ class Scale(Struct, frozen=True):
     told: tuple[int, ...]
     is_shown: bool = False
     others: tuple[Reach, ...] = ()
+    equal: tuple[Equal, ...] = ()
     own: int | None = None
     aim: int = 0
     is_watched: bool = False
@@ -100,7 +112,19 @@ def scale_of(context: BoardContext[View]) -> Scale:
     own = view.players[view.viewer].next_number
     if kind == "choose":
         return Scale(told, own=own, aim=view.target)
-    return Scale(told, True, tuple(reaches_of(context)), own)
+    equal = tuple(Equal(seat, context.names[seat], context.initials[seat]) for seat in seats_if_equal(view))
+    return Scale(told, is_shown=True, others=tuple(reaches_of(context)), equal=equal, own=own)
+
+
+def seats_if_equal(view: View) -> list[int]:
+    """Return the seats in the order in which they act if all numbers are equal (HAV-3.3)."""
+
+    def precedence(seat: int) -> tuple[int, ...]:
+        player = view.players[seat]
+        *coloured, debris = astuple(player.cubes)
+        return player.points, sum(coloured), player.pesos, player.workers, debris, view.ages.index(seat)
+
+    return sorted(range(view.seats), key=precedence)
 
 
 def reaches_of(context: BoardContext[View]) -> Iterator[Reach]:
