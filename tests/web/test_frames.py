@@ -289,6 +289,17 @@ def test_a_frame_ends_what_is_told_only_if_something_is_taken_back(
     assert "\n".join(unified_diff(anew.split("><"), now.split("><"), place, lineterm="", n=1)) == ""
 
 
+def test_what_comes_into_the_stores_and_leaves_them_does_so_in_its_scene() -> None:
+    brought, pages = 0, list(pages_of("cuba, 2 seats", 4, 0))
+    for one, other in pairwise(pages):
+        frame = other.frame_after(one.shown)
+        stores = {name for name in frame.parts if name.startswith("stores-")}
+        if sum(bool(scene.ms) for scene in frame.scenes) > 1:  # else all comes at once
+            assert stores <= {name for scene in frame.scenes for name in scene.parts}
+            brought += len(stores)
+    assert brought > 5
+
+
 def test_what_is_stolen_flies_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:
     page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
     frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]

@@ -19,6 +19,8 @@ from malecon.presentation.buttons import Buttons
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Group, Part
 
+STORES = ("yard", "stored", "kept")
+"""Of the viewer: products lie in the first two, all other pieces in the last one."""
 GIVING = ("harvest ", "water ")
 """How moves begin that let a product field give; equal fields have the same move."""
 
@@ -87,14 +89,14 @@ def _store_parts(yard: Products, stored: Products, kept: tuple[int, ...]) -> Ite
     """Yield the stores of the viewer, and each kind of pieces in them; ``kept``: in the order of ``PIECES``."""
     yield Part("stores", _draw_stores, any(astuple(yard)))
     others = tuple(heap for heap in all_heaps(PIECES, kept) if heap.piece not in PRODUCTS)
-    products = (("yard", yard), ("stored", stored))
-    for store, heaps in (*((store, all_heaps(PRODUCTS, astuple(some))) for store, some in products), ("kept", others)):
+    products = [all_heaps(PRODUCTS, astuple(some)) for some in (yard, stored)]
+    for store, heaps in zip(STORES, (*products, others), strict=True):
         for heap in heaps:
-            yield Part(_heap_id(store, heap.piece), _draw_own_heap, OwnHeap(store, heap))
+            yield Part(heap_id(store, heap.piece), _draw_own_heap, OwnHeap(store, heap))
 
 
-def _heap_id(store: str, piece: str) -> str:
-    """Return the id of the element of a kind of pieces in a store."""
+def heap_id(store: str, piece: str) -> str:
+    """Return the id of the element of a kind of pieces in a store of the viewer, one of ``STORES``."""
     return f"stores-{store}-{piece}"
 
 
@@ -146,7 +148,7 @@ def _own_field(
 
 _draw_plantation = TEMPLATES.drawer("cuba/plantation.html", "seat", places=range(12))
 _draw_stores = TEMPLATES.drawer(
-    "cuba/stores.html", "has_yard", products=PRODUCTS, others=(*RESOURCES, *GOODS), heap_id=_heap_id
+    "cuba/stores.html", "has_yard", products=PRODUCTS, others=(*RESOURCES, *GOODS), heap_id=heap_id
 )
 _draw_own_heap = TEMPLATES.drawer("cuba/own_heap.html", "own")
 

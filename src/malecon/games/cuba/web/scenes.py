@@ -17,6 +17,7 @@ from malecon.games.cuba.web.captions import captioned, summed_up
 from malecon.games.cuba.web.event_places import places_of
 from malecon.games.cuba.web.harbour import berth_id
 from malecon.games.cuba.web.parliament import bill_id, force_id
+from malecon.games.cuba.web.plantation import STORES, heap_id
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.scenes import (
     LOSS,
@@ -242,7 +243,7 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
     if seat is not None:
         yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
         if hasattr(event, "piece"):
-            yield "stores" if own else f"purse-{seat + 1}"
+            yield from ("stores", *(heap_id(store, event.piece) for store in STORES)) if own else (f"purse-{seat + 1}",)
         if isinstance(event, vote.BidShown) or (isinstance(event, on.Paid) and event.source == "tax"):
             yield f"seat-{seat + 1}"
     if isinstance(event, on.MovedTo | on.Built):
