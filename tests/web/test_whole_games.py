@@ -419,6 +419,33 @@ def test_enter_held_or_pressed_twice_answers_no_new_question(visit: Visit) -> No
             assert page.evaluate(PRESS_ENTER_TWICE, usual | each) is is_heard, each
 
 
+@pytest.mark.parametrize(
+    ("start", "kind", "ending"), [("havana, 2 seats", "buy", "#end-turn"), ("cuba, 2 seats", "use", "#end-use")]
+)
+def test_what_comes_to_the_place_of_confirm_takes_no_press_for_a_moment(
+    visit: Visit, start: str, kind: str, ending: str
+) -> None:
+    page, asked = visit(), hardest_questions(start, [3])
+    game = start.partition(",")[0]
+    sit_among_people(page, game)
+    page.evaluate(SENT)
+    show_prepared(page, *asked["held"], "en")
+    confirm = page.locator("#confirm").bounding_box()
+    assert confirm is not None
+    page.evaluate("window.late = []; window.setTimeout = act => window.late.push(act)")
+
+    show_prepared(page, *asked[kind], "en")
+    page.mouse.click(confirm["x"] + confirm["width"] / 2, confirm["y"] + confirm["height"] / 2)
+    page.keyboard.press("c")
+    page.locator(ending).focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.sent") is None
+    page.evaluate("for (const act of window.late) act?.()")
+    page.keyboard.press("Enter")
+
+    assert page.evaluate("window.sent")
+
+
 def test_who_has_stolen_a_cube_by_a_key_is_asked_for_the_second_one_at_the_question(visit: Visit) -> None:
     page, thefts = visit(), [asked for seed in range(3, 9) for asked in two_thefts("havana, 2 seats", seed)]
     sit_among_people(page, "havana")
@@ -619,6 +646,7 @@ def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Vi
     pressed = (
         "button => button.addEventListener('click', event => { event.preventDefault(); window.isPressed = true; })"
     )
+    page.locator("#end-turn").click(trial=True)  # when it has rested
     page.locator("#end-turn").evaluate(pressed)
     page.keyboard.press("c")
     assert page.evaluate("window.isPressed") is True
