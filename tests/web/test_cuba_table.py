@@ -355,6 +355,8 @@ def test_a_bid_is_set_by_buttons_digits_and_arrows_within_its_bounds(visit: Call
     assert bid.input_value() == "1"
     bid.fill("99")
     assert bid.input_value() == str(min(most, 9))
+    page.reload()
+    assert (bid.input_value(), votes.inner_text()) == (str(min(most, 9)), str(begin + min(most, 9)))
     before = human.state
     bid.focus()
     page.keyboard.press("c")
