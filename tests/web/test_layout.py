@@ -236,6 +236,18 @@ NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title, .card
 """The names that touch the edges of their cards."""
 
 
+def test_a_bill_that_can_be_removed_takes_the_whole_height_of_its_line(visit: Visit) -> None:
+    page = visit()
+    table, seat = hardest_questions("cuba, 2 seats, sealed, buildings for nothing", [1])["veto"]
+    sit_among_people(page, "cuba")
+    show_prepared(page, table, seat, "en")
+    for size, least in {(1024, 768): 24, (768, 1024): 44, (740, 360): 44}.items():
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        heights = page.locator("button.veto").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+        assert len(heights) == 4
+        assert min(heights) >= least, size
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: str) -> None:
     page = visit(locale=language, viewport={"width": 1280, "height": 800})
