@@ -243,7 +243,9 @@ def test_a_bill_that_can_be_removed_takes_the_whole_height_of_its_line(visit: Vi
     show_prepared(page, table, seat, "en")
     for size, least in {(1024, 768): 24, (768, 1024): 44, (740, 360): 44}.items():
         page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-        heights = page.locator("button.veto").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+        heights = page.locator("button.veto").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().height)"
+        )
         assert len(heights) == 4
         assert min(heights) >= least, size
 
