@@ -236,6 +236,15 @@ NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title, .card
 """The names that touch the edges of their cards."""
 
 
+@pytest.mark.parametrize("size", [(360, 740), (360, 640), (390, 844)])
+def test_the_longest_question_is_read_whole_on_a_phone(visit: Visit, size: tuple[int, int]) -> None:
+    page, asked = visit(locale="fr"), hardest_questions("cuba, 2 seats", [1])
+    sit_among_people(page, "cuba")
+    for kind in ("swap", "tax", "pay"):
+        show_prepared(page, *asked[kind], "fr")
+        assert not [fault for fault in look(page, size)["found"] if fault.startswith("text cut: h1")]
+
+
 def test_a_bill_that_can_be_removed_takes_the_whole_height_of_its_line(visit: Visit) -> None:
     page = visit()
     table, seat = hardest_questions("cuba, 2 seats, sealed, buildings for nothing", [1])["veto"]
