@@ -200,6 +200,9 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     assert "of 100 games</b>" in page.html.replace("wins 55 of 100 games", "")
     assert "wins 55 of 100 games" not in page.html, "it was tried too seldom to say"
     assert "fewer)" not in page.html
+    hints = [Advice(best, 0.01, 90)]
+    page = draw_page(table, 0, Visitor(Person("person-0"), load("fr")), hints=Hints(hints))
+    assert "<b>gagne 1 partie sur 100</b>" in page.html
 
 
 def test_a_hint_does_not_say_twice_what_is_done() -> None:

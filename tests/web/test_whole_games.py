@@ -670,6 +670,17 @@ def test_a_digit_goes_to_the_next_card_with_it_and_one_key_ends_a_turn(visit: Vi
     assert page.evaluate("window.isPressed") is True
 
 
+def test_the_pace_says_what_it_is_and_what_a_press_makes_it(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_down(page, "havana")
+    pace = page.locator(".tools button.pace")
+    assert pace.get_attribute("title") == "Pace: Still. A press makes it Slow."
+    pace.click()
+
+    assert pace.inner_text() == "Slow"
+    assert pace.get_attribute("title") == "Pace: Slow. A press makes it Normal."
+
+
 def test_arrows_up_and_down_go_to_what_lies_there(visit: Visit) -> None:
     page, asked = visit(viewport={"width": 1280, "height": 800}), hardest_questions("cuba, 2 seats", [1])
     sit_among_people(page, "cuba")
