@@ -93,7 +93,11 @@ function wake() {
 }
 
 onShown(rest);
-new MutationObserver(rest).observe(document.documentElement, { attributeFilter: ["class"] }); // nothing is told any more
+new MutationObserver(([{ oldValue }]) => {
+  const wasTold = oldValue?.includes("telling") && document.getElementById("caption");
+  if (wasTold && inPlaceOfConfirm()?.matches(".choices *")) wasSeen = false; // a caption stood there
+  rest();
+}).observe(document.documentElement, { attributeFilter: ["class"], attributeOldValue: true });
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest('button[aria-disabled="true"]')) return;
   event.preventDefault();
