@@ -13,6 +13,7 @@ COMPLAINT = ".error"
 
 LOOK = """dice => {
     const all = (choice, within = document) => [...within.querySelectorAll(choice)];
+    for (const button of all("button[aria-disabled]")) button.removeAttribute("aria-disabled"); // it rests for a moment
     const one = things => things[Math.floor(dice.pop() * things.length)];
     const seen = {
         over: all(".result").length > 0,

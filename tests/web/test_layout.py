@@ -236,6 +236,29 @@ NEAR_EDGE = """() => [...document.querySelectorAll(".in-hand .band .title, .card
 """The names that touch the edges of their cards."""
 
 
+@pytest.mark.parametrize("size", [(360, 740), (360, 640), (390, 844)])
+def test_the_longest_question_is_read_whole_on_a_phone(visit: Visit, size: tuple[int, int]) -> None:
+    page, asked = visit(locale="fr"), hardest_questions("cuba, 2 seats", [1])
+    sit_among_people(page, "cuba")
+    for kind in ("swap", "tax", "pay"):
+        show_prepared(page, *asked[kind], "fr")
+        assert not [fault for fault in look(page, size)["found"] if fault.startswith("text cut: h1")]
+
+
+def test_a_bill_that_can_be_removed_takes_the_whole_height_of_its_line(visit: Visit) -> None:
+    page = visit()
+    table, seat = hardest_questions("cuba, 2 seats, sealed, buildings for nothing", [1])["veto"]
+    sit_among_people(page, "cuba")
+    show_prepared(page, table, seat, "en")
+    for size, least in {(1024, 768): 24, (768, 1024): 44, (740, 360): 44}.items():
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        heights = page.locator("button.veto").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().height)"
+        )
+        assert len(heights) == 4
+        assert min(heights) >= least, size
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_names_keep_clear_of_the_edges_of_their_cards(visit: Visit, language: str) -> None:
     page = visit(locale=language, viewport={"width": 1280, "height": 800})
@@ -739,6 +762,19 @@ def test_a_card_that_is_put_back_is_read_no_more(visit: Visit) -> None:
     expect(note).to_be_hidden()
 
 
+APART_MS = 450
+COVERED = """labels => {
+    const boxOf = each => { const words = document.createRange(); words.selectNodeContents(each); return words; };
+    const boxes = [...document.querySelectorAll(labels)].map(each => each.getBoundingClientRect());
+    const isUnder = box => boxes.some(({ left, right, top, bottom }) =>
+        left < box.right && right > box.left && top < box.bottom - 1 && bottom > box.top);
+    const things = [...document.querySelectorAll(".plot > *, .tool")].filter(each => each.checkVisibility());
+    const read = things.map(each => [each, each.getBoundingClientRect()]);
+    const question = document.querySelector("h1");
+    return [...read, [question, boxOf(question).getBoundingClientRect()]]
+        .filter(([, box]) => box.width && isUnder(box)).map(([each]) => each.outerHTML.slice(0, 60));
+}"""
+"""What of the street, the question and the tools lies under labels."""
 PRESSED = """label => {
     const { x, y, width, height } = label.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2).closest("label") === label;
@@ -746,14 +782,29 @@ PRESSED = """label => {
 """Whether a press on the middle of a label is one on the label."""
 
 
-def test_what_a_card_gives_is_pressed_as_the_card(visit: Visit) -> None:
-    page = visit(viewport={"width": 844, "height": 390}, has_touch=True)
+@pytest.mark.parametrize("size", [(844, 390), (740, 360)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_card_gives_is_pressed_as_the_card_and_covers_no_house(
+    visit: Visit, language: str, size: tuple[int, int]
+) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=language)
     sit_among_people(page, "havana")
     table = opened("pesos mama")
-    show_prepared(page, table, table.match.to_move[0], "en")
-    for given in page.locator(".lit > label").all():
-        assert given.evaluate("({ control }) => control.name + control.value").startswith("moveperform ")
-        assert given.evaluate(PRESSED)
+    show_prepared(page, table, table.match.to_move[0], language)
+    page.evaluate(
+        "document.addEventListener('submit', event => { event.preventDefault(); "
+        "event.stopImmediatePropagation(); window.sent = event.submitter.value; }, true)"
+    )
+    given = page.locator(".lit > label")
+    for label, card in zip(given.all(), ("pesos", "mama"), strict=True):
+        assert label.evaluate(PRESSED)
+        box = label.bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert page.evaluate("window.sent") == f"perform {card}"
+        page.wait_for_timeout(APART_MS)  # else the next touch would be the second of a double one
+
+    assert page.evaluate(COVERED, ".lit > label") == []
 
 
 BESIDE = """() => {

@@ -251,6 +251,7 @@ def test_the_first_answer_has_its_picture_and_what_the_guide_says(site: Site) ->
 
     assert 'class="portrait"' in ship
     assert 'href="/rules/cuba#guide-mayor-2"' in ship
+    assert ship.index('class="told"') < ship.index('class="exactly"')  # what is easier to read comes first
     assert "<mark>Option</mark> <code><mark>embassy</mark></code> (default on)" in option
     assert end.startswith('">')  # it has no picture
 

@@ -1,6 +1,7 @@
 """Clocks, pauses and absent players on the pages."""
 
 import re
+from time import monotonic, sleep
 
 import pytest
 
@@ -259,6 +260,14 @@ def test_who_has_to_go_leaves_the_seat_to_a_computer_player(site: Site, ana: Vis
 
     assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 303
     assert site.look(table).occupants[1].substitute == "random"
+    end = monotonic() + PATIENCE_S
+    while not (log := site.look(table).log) and monotonic() < end:
+        sleep(0.05)
+    assert [(move.seat, move.is_by_stand_in) for move in log] == [(1, True)]
+    ana.act(table, move=CHOICE)
+    ana.act(table, verb="confirm")
+    assert not any(move.is_by_stand_in for move in site.look(table).log if move.seat == 0)
+    assert "<b>Ben</b> lay" in ben.get(table).text
 
 
 def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(site: Site, hands: Hands) -> None:

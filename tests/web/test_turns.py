@@ -19,6 +19,8 @@ from malecon.games.havana.buildings import COLOURS, PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.storage.people import Person
 from malecon.tables.draft import Draft, Step, foreseen, play_draft
+from malecon.tables.seat import STAND_IN
+from malecon.tables.table_header import new_id
 from malecon.web.http.sender import Visitor
 from malecon.web.views.log import without_announcements
 from malecon.web.views.status import Hints
@@ -26,7 +28,7 @@ from malecon.web.views.table_context import drafted_events
 from malecon.web.views.table_page import draw_page
 from modes import once
 from sampling import close_looks
-from tables.sitting import drafted_game
+from tables.sitting import drafted_game, new_table
 from worlds import shake
 
 pytestmark = once  # whole games
@@ -182,6 +184,32 @@ def test_a_turn_is_told_with_what_it_began_with_by_itself() -> None:
     assert found
 
 
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_the_log_names_who_was_away_and_says_you_of_own_moves(start: str) -> None:
+    table, chance = new_table(start), random.Random(3)
+    away = range(30, 60)
+    while table.move_count < 90:
+        seat = chance.choice(table.match.to_move)
+        by = STAND_IN if table.move_count in away else ""
+        table = table.with_moves(seat, [Step(chance.choice(table.match.legal(seat)), by + new_id())])
+    visitor = Visitor(Person("person-0"), load("en"))
+    own = replace(table, log=tuple(replace(move, id=move.id.removeprefix(STAND_IN)) for move in table.log))
+    name = draw_page(table, 0, visitor).perspective.names[0]
+
+    said, before = ([*LINE.findall(draw_page(each, 0, visitor).html)] for each in (table, own))
+
+    first, last = said.index(name), len(said) - said[::-1].index(name)
+    assert name not in before
+    assert set(before) == {"You", *said} - {name}
+    assert "You" in said[:first]
+    assert "You" in said[last:]
+    assert said[first:last].count(name) > 5
+
+
+LINE = re.compile(r'<span data-by="[^"]*"[^>]*><b[^>]*>([^<]*)</b>')
+"""The name with which a sentence of the log begins."""
+
+
 def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> None:
     tables = (table for table, _ in drafted_game("havana, 2 seats", 4))
     table = next(table for table in tables if table.match.to_move == (0,) and len(table.preview(0)[0].legal(0)) > 1)
@@ -200,6 +228,9 @@ def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> No
     assert "of 100 games</b>" in page.html.replace("wins 55 of 100 games", "")
     assert "wins 55 of 100 games" not in page.html, "it was tried too seldom to say"
     assert "fewer)" not in page.html
+    hints = [Advice(best, 0.01, 90)]
+    page = draw_page(table, 0, Visitor(Person("person-0"), load("fr")), hints=Hints(hints))
+    assert "<b>gagne 1 partie sur 100</b>" in page.html
 
 
 def test_a_hint_does_not_say_twice_what_is_done() -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from malecon.core.data import folder_of
 from malecon.core.engine import Event
-from malecon.core.i18n import Language, capital
+from malecon.core.i18n import N_, Language, capital
 from malecon.core.plain_text import initials
 from malecon.presentation.buttons import Buttons, MoveButton
 from malecon.presentation.game_text import GameText
@@ -193,6 +193,7 @@ class GamePage(Struct, Generic[View], frozen=True, eq=False):
         emblem: what stands on the head of the pages on which somebody learns it.
         pictures: of its table, for the start page: by language a file in ``web/static``; empty for none.
         houses: what a player has built or bought.
+        favourites: the title of those that somebody has most often.
         belongings: what else a player has at the end.
         signs: the pictures of what points come from, by their titles in ``GameText.sources``.
         teacher: the picture of who speaks in lessons, made of symbols of the table.
@@ -210,6 +211,7 @@ class GamePage(Struct, Generic[View], frozen=True, eq=False):
     emblem: Callable[[], Markup] = Markup
     pictures: Mapping[str, str] = field(default_factory=dict)
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
+    favourites: str = N_("Favourite buildings")
     belongings: Callable[[Any, Perspective[View]], Markup] = lambda player, perspective: Markup()
     signs: Mapping[str, Markup] = field(default_factory=dict)
     teacher: Callable[[], Markup] = Markup

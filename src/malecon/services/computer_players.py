@@ -27,7 +27,7 @@ from malecon.storage.store import Store, in_thread
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, Missing, Stale, StorageError
 from malecon.tables.draft import Step
-from malecon.tables.seat import validate_level
+from malecon.tables.seat import STAND_IN, validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
@@ -192,7 +192,8 @@ class ComputerMoves:
         def change(table: Table) -> Table:
             if not is_asked(table):
                 raise Stale(CHANGED)
-            return table.with_moves(seat, [Step(notation, new_id())])
+            stands_in = STAND_IN if table.occupants[seat].person is not None else ""
+            return table.with_moves(seat, [Step(notation, stands_in + new_id())])
 
         with suppress(Stale):  # somebody was faster
             await self._repository.change(table_id, change)

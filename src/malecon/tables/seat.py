@@ -9,6 +9,9 @@ from malecon.core.game_parts import GameParts
 from malecon.core.match import Match
 from malecon.tables.draft import Draft
 
+STAND_IN = "~"
+"""With what the ids of moves begin that a computer player makes in a person's place; no id that is sent has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
@@ -69,6 +72,11 @@ class Move:
     seat: int
     notation: str
     id: str
+
+    @property
+    def is_by_stand_in(self) -> bool:
+        """Whether a computer player made it in the place of the person on the seat; unknown of old moves."""
+        return self.id.startswith(STAND_IN)
 
 
 @dataclass(frozen=True, slots=True)

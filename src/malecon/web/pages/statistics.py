@@ -62,7 +62,8 @@ async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) 
     """Show the statistics of the visitor."""
     found, played = await _summaries(services.store, visitor)
     rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
-    return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
+    titles = {game: games[game].page.favourites for game in found}
+    return page("statistics.html", visitor.language, visitor=visitor, summaries=found, titles=titles, rivals=rivals)
 
 
 async def download_statistics(

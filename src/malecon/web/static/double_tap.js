@@ -1,7 +1,9 @@
 // A press where another one was answers no question that nobody can have read: the second one of a double press, and on
-// a touch screen one that ends what is told. Nor does Enter, held or pressed twice.
+// a touch screen one that ends what is told. Nor does Enter, held or pressed twice. What has just come to the place of
+// Confirm takes no press for a moment.
 // @ts-check
 import { markIn } from "./form_state.js";
+import { onShown } from "./show.js";
 
 const APART_MS = 400; // at most, between two taps
 const NEAR_PX = 30;
@@ -55,3 +57,49 @@ addEventListener("keydown", dropSecondEnter, true);
 addEventListener("focusin", ({ target }) => {
   if (target instanceof Element && !target.matches("h1")) entered = NEVER; // the question takes the focus by itself
 });
+
+const REST_MS = 600; // so long a press may have been meant for Confirm
+const IN_PLACE_OF_CONFIRM = ".choices:not(.many) button, #confirm[name=move]"; // as the end of the turn
+
+let wasSeen = isSeen(inPlaceOfConfirm());
+let resting = 0; // ends the rest
+
+/** @returns {Element | null} the button that stands where Confirm does */
+function inPlaceOfConfirm() {
+  return document.querySelector(`main.table .status :is(${IN_PLACE_OF_CONFIRM})`);
+}
+
+/** @param {Element | null} button @returns {boolean} whether it is seen: while others act it may wait for the question */
+function isSeen(button) {
+  return button?.checkVisibility({ opacityProperty: true }) ?? false;
+}
+
+/** Let what has come to the place of Confirm rest. */
+function rest() {
+  const button = inPlaceOfConfirm();
+  const isNow = isSeen(button);
+  if (isNow && !wasSeen) {
+    clearTimeout(resting);
+    resting = setTimeout(wake, REST_MS);
+  }
+  wasSeen = isNow;
+  if (resting && isNow) button?.setAttribute("aria-disabled", "true");
+  else button?.removeAttribute("aria-disabled");
+}
+
+function wake() {
+  resting = 0;
+  rest();
+}
+
+onShown(rest);
+new MutationObserver(([{ oldValue }]) => {
+  const wasTold = oldValue?.includes("telling") && document.getElementById("caption");
+  if (wasTold && inPlaceOfConfirm()?.matches(".choices *")) wasSeen = false; // a caption stood there
+  rest();
+}).observe(document.documentElement, { attributeFilter: ["class"], attributeOldValue: true });
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest('button[aria-disabled="true"]')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);

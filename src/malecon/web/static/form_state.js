@@ -67,6 +67,36 @@ addEventListener("pageshow", () => {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitChecked(form, null);
 });
 
+const KEPT = "malecon-ticked";
+
+/** @returns {HTMLInputElement[]} what is ticked or set, but not sent yet */
+const inputs = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("main.table :is(.picking input:not([type=hidden]), input.pick)"))];
+
+/** @returns {string} what they belong to: a table, the seat with whose eyes it is seen, and its question */
+function askedHere() {
+  const { page = "", seat = "" } = /** @type {HTMLElement | null} */ (document.querySelector("main.table"))?.dataset ?? {};
+  return [page, seat, markIn(document)].join(" ");
+}
+
+addEventListener("pagehide", () => {
+  const set = inputs().map(({ name, value, type, checked }) => (type === "number" ? [name, value] : checked ? [name, value, type] : null));
+  sessionStorage.setItem(KEPT, JSON.stringify([askedHere(), set.filter(Boolean)]));
+});
+
+/** A page that is loaded again asks the same question, and is ticked as it was left. */
+document.addEventListener("DOMContentLoaded", () => {
+  const [asked, set] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  sessionStorage.removeItem(KEPT);
+  if (asked !== askedHere()) return;
+  for (const [name, value, isTicked] of set) {
+    const input = inputs().find((each) => each.name === name && (!isTicked || each.value === value));
+    if (!input) continue;
+    if (isTicked) input.checked = true;
+    else input.value = value;
+    for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+});
+
 /** Keep what the viewer has unfolded.
  * @param {HTMLElement} now @param {Element} fresh */
 export function keepOpen(now, fresh) {

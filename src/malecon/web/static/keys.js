@@ -131,7 +131,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "Tab" && !event.shiftKey && target instanceof Element && target.matches("h1") && choices().length) go("ArrowRight"); // its answers stand before it
   else if (key === "Enter" && document.activeElement?.matches(TICKED)) tick(/** @type {HTMLInputElement} */ (document.activeElement));
   else if (key === "Enter" && !wasMissed && document.activeElement?.matches("body, main, h1")) confirming()?.click();
-  else if (pressed instanceof HTMLElement) pressed.click();
+  else if (pressed instanceof HTMLElement) event.repeat || pressed.click();
   else if (/^[0-9]$/.test(key)) isMissed = !goToDigit(key, event.timeStamp);
   else if (part) goToPart(part);
   else if (key === "?") showSheet();

@@ -187,11 +187,15 @@ function showState() {
 /** Let the buttons of a table show the pace, and change it; let another one stop the score. */
 export function offerPace() {
   const names = Object.keys(PACES);
+  const next = names[(names.indexOf(paceName()) + 1) % names.length];
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pace"))) {
-    button.textContent = button.dataset[paceName()] ?? "";
+    const { [paceName()]: nowSaid = "", [next]: nextSaid = "", says = "" } = button.dataset;
+    button.textContent = nowSaid;
+    button.dataset.next = nextSaid;
+    button.title = says.replace("{now}", nowSaid).replace("{next}", nextSaid);
     button.hidden = false;
     button.onclick = () => {
-      choose(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
+      choose(KEY, next);
       if (moves()) setRate(PACES[paceName()]);
       else finish();
       offerPace();

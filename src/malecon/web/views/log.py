@@ -1,7 +1,8 @@
 """The log of a game: what happened, by rounds, in paragraphs."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
@@ -114,6 +115,7 @@ def log_of(
     language: Language,
     names: Mapping[int, str],
     told: Tellings | None = None,
+    stood_in: Sequence[bool] = (),
 ) -> list[Chapter]:
     """Return the log, by rounds.
 
@@ -125,6 +127,7 @@ def log_of(
         language: of the words.
         names: of the players, by seat.
         told: by the same page before, which is brought up to date: what has been told stays as it is.
+        stood_in: of each move whether a computer player made it in the viewer's place, who is then named.
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
@@ -133,17 +136,20 @@ def log_of(
     goes_on = told.names == named and events[: len(told.events)] == told.events
     known = told.stretches if goes_on else {}
     told.events, told.names, told.stretches = events, named, {}
-    for title, first, last in _rounds_of(match, len(events), seen, language):
+    away = _changes_of(match, stood_in)
+    for title, first, last in _rounds_of(match, len(events), {seen, *away}, language):
         said = first + bool(title)  # that a round begins, its title says
         telling = known.get(said, NOTHING_TOLD)
         if telling.count != last - said:
-            telling = _tell(game, events[said:last], language, named, viewer, telling)
+            is_away = bisect_right(away, first) % 2 == 1
+            telling = _tell(game, events[said:last], language, named, viewer, telling, is_away=is_away)
         told.stretches[said], paragraphs = telling, telling.paragraphs
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
         else:
             before = chapters[-1]
-            chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), len(before.paragraphs))
+            fresh = len(before.paragraphs) if first == seen else before.first_fresh
+            chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), fresh)
     return chapters
 
 
@@ -224,8 +230,20 @@ def _tell(
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
     before: Telling = NOTHING_TOLD,
+    *,
+    is_away: bool = False,
 ) -> Telling:
-    """Return paragraphs about events as the viewer may know them; ``before``: what was told of the first of them."""
+    """Return paragraphs about events as the viewer may know them.
+
+    Args:
+        game: the game, with its words and pictures.
+        events: that are told.
+        language: of the words.
+        names: of the players, by seat.
+        viewer: a seat, or ``None`` for a spectator.
+        before: what was told of the first of them.
+        is_away: whether somebody else moved in the viewer's place.
+    """
     if before.count > len(events):
         before = NOTHING_TOLD
     narrator, kept = game.text.narrator, max(0, len(before.places) - NOT_SETTLED)
@@ -234,13 +252,14 @@ def _tell(
     players = tuple(name for _, name in names)
     subjects: dict[int | None, str] = {None: ""} | dict(names)
     letters: dict[int | None, str] = {None: ""} | dict(zip(dict(names), initials(players), strict=True))
-    if viewer is not None:
-        subjects[viewer] = language.say(N_("You"))
+    addressed = None if is_away else viewer
+    if addressed is not None:
+        subjects[addressed] = language.say(N_("You"))
     for number, (place, seat, run) in enumerate(narrator.runs(events[first:]), kept):
         if before.runs[number : number + 1] == (run,):
             paragraph = before.paragraphs[number]
         else:
-            told = paragraph_about(narrator, run, language, names, viewer)
+            told = paragraph_about(narrator, run, language, names, addressed)
             sentences = sentences_told(told, game.page.events, language, viewer, subjects[seat])
             paragraph = Paragraph(sentences, seat, letters[seat])
         paragraphs.append(paragraph)
@@ -318,13 +337,23 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(\(?){re.escape(words)}(?!\w)")
 
 
-def _rounds_of(match: Match, count: int, seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
-    """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
+def _changes_of(match: Match, stood_in: Sequence[bool]) -> list[int]:
+    """Return the places of events where a stand-in begins to move for the viewer, and where it ends, in turns."""
+    changes = [move for move, (before, now) in enumerate(pairwise([False, *stood_in, False])) if before != now]
+    return [match.event_count - match.events_since(move) for move in changes]
+
+
+def _rounds_of(match: Match, count: int, cuts: Collection[int], language: Language) -> Iterator[tuple[str, int, int]]:
+    """Yield stretches of events that belong together: a title if a round begins there, first and last place.
+
+    ``cuts``: where another one begins without a round.
+    """
     titles = {0: ""}
     for place, number in match.rounds:
         titles[place] = _round_title(number, language)
-    if 0 < seen < count:
-        titles.setdefault(seen, "")
+    for place in cuts:
+        if 0 < place < count:
+            titles.setdefault(place, "")
     for first, last in pairwise([*sorted(titles), count]):
         yield titles[first], first, last
 

@@ -105,11 +105,17 @@ class CauseSeen(NamedTuple):
     address: str
 
 
+COMPARED = NN_(
+    "Yours wins {count} of 100 games, the best {best}.",
+    "Yours wins {count} of 100 games, the best {best}.",
+)
+
+
 class OutcomeSeen(Struct, frozen=True):
     """A puzzle whose moves are done.
 
     Attributes:
-        own, best: of 100 games how many the wrong move wins, and the best one.
+        compared: of 100 games how many the wrong move wins, and the best one, in words.
         is_right: whether all answers were right.
         decisions: of the line.
         better, other: the moves of which the cause is asked, in words.
@@ -118,8 +124,7 @@ class OutcomeSeen(Struct, frozen=True):
         named: index of the one that was chosen; ``None``: not yet.
     """
 
-    own: int
-    best: int
+    compared: str
     is_right: bool
     decisions: tuple[DecisionSeen, ...]
     better: str
@@ -149,9 +154,9 @@ def outcome_seen(line: PuzzleLine, walk: Walk, actions: Sequence[str], named: in
     if named is not None and words:  # before, it would give the answer away
         whole = reasons_in_words(why.reasons, words, line.language, line.names, line.seat)
         told[why.cause] = whole if whole.startswith(told[why.cause].rstrip(".")) else f"{told[why.cause]} {whole}"
+    own, best = round(100 * decision.share_after(walk.answers[-1].move)), round(100 * max(decision.right.values()))
     return OutcomeSeen(
-        own=round(100 * decision.share_after(walk.answers[-1].move)),
-        best=round(100 * max(decision.right.values())),
+        compared=line.language.count(COMPARED, own, best=best),
         is_right=not walk.is_missed,
         decisions=decisions_seen(line, walk),
         better=line.in_words(why.decision, next(iter(puzzle.decisions[why.decision].right))),

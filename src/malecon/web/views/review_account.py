@@ -13,8 +13,8 @@ from malecon.web.views.review_charts import change_bar
 OWN = N_("your mistakes"), N_("own mistakes")
 OTHERS, LUCK = (N_("others’ mistakes"), N_("others’ decisions")), N_("luck")
 LUCKIER = (
-    N_("Luckier than in {games} of 100 games."),
-    N_("{name} was luckier than in {games} of 100 games."),
+    NN_("Luckier than in {count} of 100 games.", "Luckier than in {count} of 100 games."),
+    NN_("{name} was luckier than in {count} of 100 games.", "{name} was luckier than in {count} of 100 games."),
 )
 """Texts, the first of two those of the visitor, or where something was won."""
 LEFT = NN_(
@@ -105,7 +105,7 @@ def _seen(reviewed: ReviewedGame, found: Account, seat: int, number: int, *, is_
         for kind, share in shares.items()
     )
     games = less_lucky(reviewed.match.game.name, reviewed.match.seats, found.cards[seat]) if is_whole else None
-    luck = "" if games is None else say(LUCKIER[not is_own], name=reviewed.names[seat], games=games)
+    luck = "" if games is None else reviewed.language.count(LUCKIER[not is_own], games, name=reviewed.names[seat])
     bar = change_bar(found.begin[seat], shares)
     is_even = all(each.is_even for each in pieces)
     return SeenAccount(seat, reviewed.names[seat], number, "", begin, end, pieces, bar, is_even, luck)

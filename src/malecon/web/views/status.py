@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from malecon.agents.agent import Advice, line_events
 from malecon.agents.levels import SEARCHERS
-from malecon.core.i18n import N_, capital
+from malecon.core.i18n import N_, NN_, capital
 from malecon.core.reason import Explanation
 from malecon.presentation.buttons import MoveButton, move_button
 from malecon.presentation.reason import why_not
@@ -41,6 +41,7 @@ class Hints(Struct, frozen=True):
         return [each.move for each in self.advice[: self.other or None]]
 
 
+WINS = NN_("wins {count} of 100 games", "wins {count} of 100 games")
 LEAST_VISITS = 10
 """Visits of a move of which less says nothing about how often it wins."""
 NO_HINTS = Hints()
@@ -50,11 +51,11 @@ NO_HINTS = Hints()
 class Hint(Struct, frozen=True):
     """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best.
 
-    ``share``: ``None`` if the move was tried too seldom to say.
+    ``wins``: in words; empty if the move was tried too seldom to say.
     """
 
     move: str
-    share: int | None
+    wins: str
     fewer: int
     brings: str
 
@@ -204,4 +205,5 @@ def _hints_of(context: TableContext, hints: Sequence[Advice]) -> Iterator[Hint]:
         if is_known:
             least = min(least, round(100 * each.worth))  # one that seems better was searched too little to be sure
         move = capital(context.game.text.in_words(context.perspective, each.move)).rstrip(".")
-        yield Hint(move, least, best - least, told) if is_known else Hint(move, None, 0, told)
+        wins = context.language.count(WINS, least) if is_known else ""
+        yield Hint(move, wins, best - least if is_known else 0, told)

@@ -257,7 +257,8 @@ def _log_of(context: TableContext, told: Tellings) -> Sequence[Chapter]:
     """Return the story of the log, by rounds; ``told``: that of the same page before, which it continues."""
     table, viewer = context.table, context.viewer
     looked = None if viewer is None else table.seen_moves.get(viewer)
-    return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names, told)
+    moves = [move.seat == viewer and move.is_by_stand_in for move in table.log]
+    return log_of(table.match, context.game, viewer, looked, context.language, context.perspective.names, told, moves)
 
 
 def _state_of(timed: object, regions: Iterable[Region]) -> str:

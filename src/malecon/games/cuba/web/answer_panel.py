@@ -130,8 +130,9 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     if choices:
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
-        is_one = kind == "load" and not sequences_in(context, "load ")
-        shown = Answers(kind, ONE_PIECE if is_one else TITLES.get(kind, ""), choices, _law_of(context), bills)
+        are_all = kind == "load" and len(choices) == sum(move.startswith("load ") for move in context.legal)
+        are_all &= not sequences_in(context, "load ")
+        shown = Answers(kind, ONE_PIECE if are_all else TITLES.get(kind, ""), choices, _law_of(context), bills)
         if kind == "tax":
             shown = replace(shown, counted=view.laws_due[TAX])
         if kind == "bid":

@@ -98,6 +98,7 @@ GAME_PAGE: GamePage[View] = GamePage(
     drawing=drawing,
     emblem=emblem,
     houses=houses,
+    favourites=N_("Favourite houses"),
     teacher=lambda: card_icon("mama"),
     style="table.css",
     guide_style="guide.css",
