@@ -289,15 +289,15 @@ def test_a_frame_ends_what_is_told_only_if_something_is_taken_back(
     assert "\n".join(unified_diff(anew.split("><"), now.split("><"), place, lineterm="", n=1)) == ""
 
 
-def test_what_comes_into_the_stores_and_leaves_them_does_so_in_its_scene() -> None:
-    brought, pages = 0, list(pages_of("cuba, 2 seats", 4, 0))
-    for one, other in pairwise(pages):
+def test_what_is_paid_lost_and_gained_changes_stores_market_and_supply_in_its_scene() -> None:
+    brought = Counter[str]()
+    for one, other in pairwise(pages_of("cuba, 2 seats", 4, 0)):
         frame = other.frame_after(one.shown)
-        stores = {name for name in frame.parts if name.startswith("stores-")}
+        pieces = {name for name in frame.parts if name.startswith(("stores-", "stall-", "resources-"))}
         if sum(bool(scene.ms) for scene in frame.scenes) > 1:  # else all comes at once
-            assert stores <= {name for scene in frame.scenes for name in scene.parts}
-            brought += len(stores)
-    assert brought > 5
+            assert pieces <= {name for scene in frame.scenes for name in scene.parts}
+            brought.update(name.partition("-")[0] for name in pieces)
+    assert min(brought[name] for name in ("stores", "stall", "resources")) > 1
 
 
 def test_what_is_stolen_flies_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:

@@ -8,7 +8,7 @@ from malecon.core.engine import Event
 from malecon.core.narration import Told
 from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events as vote
-from malecon.games.cuba.boards import FIELD_NAMES, PLACES
+from malecon.games.cuba.boards import FIELD_NAMES, GOODS, PLACES, PRODUCTS
 from malecon.games.cuba.cards import OTHER, TYPES
 from malecon.games.cuba.state import MAX_SEATS
 from malecon.games.cuba.view import View
@@ -251,10 +251,12 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
         yield from fields if own or seat is None else (f"fields-{seat + 1}",)
     if isinstance(event, on.Built):
         yield from ("buildings", tile_id(event.building))
-    if isinstance(event, on.Bought | on.Sold | vote.MarketMoved):
-        yield f"stall-{event.piece}"
+    if hasattr(event, "piece"):
+        yield from (f"stall-{event.piece}", f"resources-{event.piece}")
     if isinstance(event, on.Arrived | on.MovedUp | on.Left | on.Swapped | on.Loaded):
         yield from ("pile", *map(berth_id, PLACES))
+    if isinstance(event, on.Left):  # what it carried goes back to the supply
+        yield from (f"stall-{piece}" for piece in (*PRODUCTS, *GOODS))
     if isinstance(event, vote.BillTurnedUp | vote.Vetoed | vote.Enacted | vote.Rejected):
         law_type = event.kind.partition(" ")[0]
         law_type = law_type if law_type in TYPES else TYPES[OTHER]
