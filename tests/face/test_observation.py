@@ -62,7 +62,7 @@ KNOWN = {
 }
 """What everybody knows besides the view, with the reason."""
 SHOWN_BY_NONE = {
-    "havana": {"key", "drawn", "block", "age"},
+    "havana": {"key", "drawn", "block"},
     "cuba": {"key", "drawn", "block", "filled"},
 }
 """Fields that change no view: chance, what is in ``KNOWN``, and what other fields tell."""

@@ -62,7 +62,7 @@ const REST_MS = 600; // so long a press may have been meant for Confirm
 const IN_PLACE_OF_CONFIRM = ".choices:not(.many) button, #confirm[name=move]"; // as the end of the turn
 
 let wasSeen = isSeen(inPlaceOfConfirm());
-let resting = 0; // ends the rest
+let restsUntil = 0; // by performance.now()
 
 /** @returns {Element | null} the button that stands where Confirm does */
 function inPlaceOfConfirm() {
@@ -76,20 +76,22 @@ function isSeen(button) {
 
 /** Let what has come to the place of Confirm rest. */
 function rest() {
-  const button = inPlaceOfConfirm();
-  const isNow = isSeen(button);
+  const isNow = isSeen(inPlaceOfConfirm());
   if (isNow && !wasSeen) {
-    clearTimeout(resting);
-    resting = setTimeout(wake, REST_MS);
+    restsUntil = performance.now() + REST_MS;
+    setTimeout(mark, REST_MS + 1);
   }
   wasSeen = isNow;
-  if (resting && isNow) button?.setAttribute("aria-disabled", "true");
-  else button?.removeAttribute("aria-disabled");
+  mark();
 }
 
-function wake() {
-  resting = 0;
-  rest();
+const isResting = () => performance.now() < restsUntil;
+
+/** Mark what rests, and nothing else. */
+function mark() {
+  const button = isResting() ? inPlaceOfConfirm() : null;
+  for (const each of document.querySelectorAll("main.table .status button[aria-disabled]")) if (each !== button) each.removeAttribute("aria-disabled");
+  button?.setAttribute("aria-disabled", "true");
 }
 
 onShown(rest);
