@@ -418,6 +418,7 @@ def test_enter_held_or_pressed_twice_answers_no_new_question(visit: Visit) -> No
     for is_heard, different in cases.items():
         for each in different:
             page.reload()
+            page.wait_for_selector("#answers button.answer")  # the others may begin
             assert page.evaluate(PRESS_ENTER_TWICE, usual | each) is is_heard, each
 
 
