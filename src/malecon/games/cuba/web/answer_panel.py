@@ -130,8 +130,8 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     if choices:
         numbered = zip(TYPES, view.bills, view.bills_due, strict=True) if kind == "enact" else ()
         bills = tuple((law_type, bill, due) for law_type, bill, due in numbered if bill is not None)
-        are_all = kind == "load" and len(choices) == sum(move.startswith("load ") for move in context.legal)
-        are_all &= not sequences_in(context, "load ")
+        loads = [move for move in context.legal if move.startswith("load ")]
+        are_all = kind == "load" and len(choices) == len(loads) and not sequences_in(context, "load ")
         shown = Answers(kind, ONE_PIECE if are_all else TITLES.get(kind, ""), choices, _law_of(context), bills)
         if kind == "tax":
             shown = replace(shown, counted=view.laws_due[TAX])

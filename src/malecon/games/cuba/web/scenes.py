@@ -242,8 +242,10 @@ def _parts(event: Any, viewer: int | None, seats: int) -> Iterator[str]:
     seat, own = event.seat, event.seat is not None and event.seat == viewer
     if seat is not None:
         yield from (f"{part}-{seat + 1}" for part in ("worths", "plates", "last"))
-        if hasattr(event, "piece"):
-            yield from ("stores", *(heap_id(store, event.piece) for store in STORES)) if own else (f"purse-{seat + 1}",)
+        if hasattr(event, "piece") and own:
+            yield from ("stores", *(heap_id(store, event.piece) for store in STORES))
+        elif hasattr(event, "piece"):
+            yield f"purse-{seat + 1}"
         if isinstance(event, vote.BidShown) or (isinstance(event, on.Paid) and event.source == "tax"):
             yield f"seat-{seat + 1}"
     if isinstance(event, on.MovedTo | on.Built):
