@@ -74,7 +74,7 @@ def test_pages_and_programs_offer_what_the_game_has_functions_for(tmp_path):
     with visiting(tmp_path) as site:
         ana, program = site.somebody(name="Ana"), Program(site, "Ben")
         form = ana.get("/new/GAME").text
-        assert set(re.findall('<option value="(random|easy|standard|strong|master)"', form)) == {*shown}
+        assert set(re.findall('<option value="(random|kind|easy|standard|strong|master)"', form)) == {*shown}
         [listed] = [each for each in program.get("/games").json() if each["name"] == "GAME"]
         assert tuple(listed["levels"]) == offered
         table, finished = site.open(ana, None, game="GAME"), site.open(ana, ana, game="GAME")
@@ -96,7 +96,7 @@ def test_pages_and_programs_offer_what_the_game_has_functions_for(tmp_path):
             for refused in (f"{table}/hint", f"{finished}/review", beginning):
                 assert GUESS in ana.get(refused).text, refused
         assert 'src=""' not in ana.get("/").text
-        assert ("two easy computer players" in ana.get("/learn/GAME").text) != IS_ALONE
+        assert ("two kind computer players" in ana.get("/learn/GAME").text) != IS_ALONE
 
 
 def test_nobody_thinks_about_the_true_position():

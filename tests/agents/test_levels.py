@@ -174,12 +174,13 @@ def test_prepare_compiles_what_play_needs_and_says_so(game: str) -> None:
 @needs_compiler("a plain game of planners takes a minute")
 @each_game
 @pytest.mark.parametrize("seats", [2, 4])
-def test_easy_wins_every_one_of_a_few_games_against_random_players(game: str, seats: int) -> None:
+@pytest.mark.parametrize("thinking", ["kind", "easy"])
+def test_who_thinks_wins_every_one_of_a_few_games_against_random_players(game: str, seats: int, thinking: str) -> None:
     for seed in range(seats):
         match = malecon.games[game].start(seats=seats, seed=seed)
         while not match.over:
             seat = match.to_move[0]
-            level = "easy" if seat == seed else "random"
+            level = thinking if seat == seed else "random"
             match.play(seat, quick(level).choose(match, seat, key=len(match.moves)))
 
         assert match.winners == (seed,)

@@ -46,7 +46,7 @@ class Tables:
         ana, options = self.ana, {"edition": "filosofia", "ages": [2, 0, 1]}
         self.ids["all levels"] = ana.begin("cuba", "me", *LEVELS, options={"plantations": "different"})["id"]
         self.ids["options"] = ana.begin("havana", "me", "random", "master", options=options)["id"]
-        self.ids["sealed"] = ana.begin("cuba", "me", "random", options={"sealed": True, "embassy": False})["id"]
+        self.ids["sealed"] = ana.begin("cuba", "me", "kind", options={"sealed": True, "embassy": False})["id"]
         self.ids["one device"] = ana.begin("havana", "me", "me", watched=False)["id"]
         self.ids["alone"] = self.diego.begin("havana", "me", "random")["id"]
         for game, names in OWN.items():

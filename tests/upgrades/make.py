@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 PAGE_BYTES = 1024
 """Of the database that is kept: smaller than usual, for most of its tables have a few rows."""
 SETTINGS = {"variables": r"MALECON_[A-Z_]+", "options": r"(?<![\w-])--[a-z-]+"}
-LEVELS = {"random", "easy", "standard", "strong", "master"}
+LEVELS = {"random", "kind", "easy", "standard", "strong", "master"}
 STORED = {
     "SELECT game FROM tables": {"havana", "cuba"},
     "SELECT closed FROM tables": {"", "cancelled", "stopped"},

@@ -109,7 +109,7 @@ def test_the_last_mission_ends_in_a_real_game(site: Site, game: str) -> None:
     begun = ana.post(f"/learn/{game}/play/{course.last.name}/end").headers["location"]
     table = site.call(lambda: site.tables.view(begun.removeprefix("/table/"), ana.id))
     assert list(table.match.moves[: course.last.end.number]) == list(course.last.end.moves)
-    assert [occupant.level for occupant in table.occupants] == [None, *["easy"] * (course.last.end.seats - 1)]
+    assert [occupant.level for occupant in table.occupants] == [None, *["kind"] * (course.last.end.seats - 1)]
     assert [occupant.name for occupant in table.occupants[1:]] == list(course.others)
     assert table.header.settings.origin is not None
 

@@ -258,19 +258,20 @@ def against(level: str, place: int) -> FinishedGame:
     return FinishedGame(new_id(), "havana", 3, 0, 10, place, False, 0, rivals)
 
 
-PROPOSED = "easy", "standard", "strong", "master"
+PROPOSED = "kind", "easy", "standard", "strong", "master"
 
 
 @pytest.mark.parametrize(
     ("played", "level", "beaten"),
     [
-        ([], "easy", ""),
+        ([], "kind", ""),
+        ([("kind", 1), ("kind", 1)], "easy", "kind"),
         ([("easy", 1)], "easy", ""),
         ([("easy", 1), ("easy", 3), ("easy", 1)], "standard", "easy"),
         ([("easy", 1), ("easy", 1), ("standard", 2)], "standard", ""),
         ([("standard", 1), ("standard", 1), ("easy", 2)], "easy", ""),
         ([("master", 1), ("master", 1)], "master", ""),
-        ([("random", 1), ("random", 1)], "easy", ""),
+        ([("random", 1), ("random", 1)], "kind", ""),
     ],
 )
 def test_after_two_wins_the_next_level_is_proposed(played: list[tuple[str, int]], level: str, beaten: str) -> None:
@@ -288,6 +289,6 @@ def test_the_start_page_proposes_a_level_and_says_how_it_plays(club: Site, game:
     won = finish(FinishedGames(store_of(club)).games_of(winner.id))
     after, form = winner.get("/").text, winner.get(f"/new/{game}").text
 
-    assert LEVEL_SENTENCES["easy"] in before
+    assert LEVEL_SENTENCES["kind"] in before
     assert {level for level, sentence in LEVEL_SENTENCES.items() if sentence in form} == {*PROPOSED}
     assert ("You have won twice against Easy." in after) is all(each.won for each in won)

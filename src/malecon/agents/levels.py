@@ -1,6 +1,6 @@
 """The levels of the computer players that come with the product, by name.
 
-How long they search stands in ``levels.toml``; how they search a game, in ``data/search.toml`` of its folder, where the
+How they think stands in ``levels.toml``; how they search a game, in ``data/search.toml`` of its folder, where the
 network lies, too, if there is one.
 """
 
@@ -17,6 +17,7 @@ from malecon.agents.network_player import SUFFIX, network_player
 from malecon.agents.network_searcher import NetworkSearcher
 from malecon.agents.search import RANDOM_SIMULATIONS, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
+from malecon.agents.softmax_player import SoftmaxPlayer
 from malecon.core import PlainData
 from malecon.core.data import folder_of
 from malecon.core.game_parts import GameParts
@@ -33,10 +34,12 @@ BUDGETS = {name: Budget(**budget) for name, budget in DATA["budget"].items()}
 MASTER = NetworkSearcher(
     "master", BUDGETS["master"], SEARCH_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
 )
+ROLLOUTS = {name: RolloutPlayer(name, samples) for name, samples in DATA["rollouts"].items()}
+KIND = SoftmaxPlayer("kind", ROLLOUTS["kind"], **DATA["softmax"])
 SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("standard", "strong")), MASTER]
 
 LEVELS: dict[str, Agent] = {
-    agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
+    agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)
 }
 """The levels by name, the weakest first."""
 

@@ -79,7 +79,7 @@ def play(
     seats: Seats = 3,
     seed: Seed = None,
     you: You = None,
-    level: Annotated[str | None, typer.Option("--level", help=LEVEL_HELP, show_default="easy")] = None,
+    level: Annotated[str | None, typer.Option("--level", help=LEVEL_HELP, show_default="kind")] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", readable=False, help=_(N_("Where to keep the game; by default a file of its own."))),

@@ -30,7 +30,7 @@ Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameC
 Seed = Annotated[
     int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
 ]
-LEVEL_HELP = _(N_("How strong the computer players are: random, easy, standard, strong or master."))
+LEVEL_HELP = _(N_("How strong the computer players are: random, kind, easy, standard, strong or master."))
 Level = Annotated[str, typer.Option("--level", help=LEVEL_HELP)]
 Json = Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))]
 ResultsFile = Annotated[

@@ -21,7 +21,7 @@ from malecon.web.new_table import ME, SeatChoice, find_game, occupants_of
 from malecon.web.pages.exercise import ExerciseResource
 from malecon.web.rendering import page
 from malecon.web.views.exercise import Attempt
-from malecon.web.views.lesson import AGAINST_EASY, address_of, card_of, exercise_of
+from malecon.web.views.lesson import LEVEL, address_of, card_of, exercise_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ async def end_mission(
             following = course.missions[course.missions.index(done) + 1]
             return Redirect(address_of(game, following, 1), status_code=303, cookies=cookies)
         match = done.end
-        chosen = {1: SeatChoice(ME)} | {seat: SeatChoice(AGAINST_EASY) for seat in range(2, match.seats + 1)}
+        chosen = {1: SeatChoice(ME)} | {seat: SeatChoice(LEVEL) for seat in range(2, match.seats + 1)}
         settings = TableSettings(host=person.id, origin=await services.records.keep(match.record()))
         occupants = occupants_of(chosen, match.game, person, visitor.language)
         settings = await with_tips(settings, game, occupants, person, services.finished_games)

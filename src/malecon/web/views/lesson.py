@@ -24,7 +24,7 @@ CONFIRM_IT = N_("press *Confirm*. Until then you can undo it.")
 TWO_WAYS = N_("take it back, or go on as if you had followed this lesson.")
 BRINGS = "{brings}"
 """What is said of a choice that waits for its confirmation, if there is something to be said."""
-AGAINST_EASY = "easy"
+LEVEL = "kind"
 """The level of the others in the game that follows the lessons."""
 
 
@@ -67,7 +67,7 @@ def exercise_of(course: Course, mission: Mission, number: int, visitor: Visitor)
     match = mission.positions[number - 1].match.copy()
     own = visitor.person.name if visitor.person and visitor.person.name else visitor.language.say(N_("Learner"))
     names = {LEARNER: own} | dict(enumerate(course.others, start=1))
-    return Exercise(match, LEARNER, names, address_of(match.game.name, mission, number), AGAINST_EASY)
+    return Exercise(match, LEARNER, names, address_of(match.game.name, mission, number), LEVEL)
 
 
 def card_of(

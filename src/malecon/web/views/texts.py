@@ -30,7 +30,8 @@ LEVEL, THEME = "level", "theme"
 
 LEVEL_SENTENCES = {
     "random": N_("Makes any move that is allowed."),
-    "easy": N_("Plays each move through a few times in its head, but not far ahead. For your first games."),
+    "kind": N_("Sees what a move brings soon, and often takes the second best. For your first games."),
+    "easy": N_("Plays each move through a few times in its head, but not far ahead. For your next games."),
     "standard": N_("Looks a few turns ahead and thinks of what you may do. For those who know the rules."),
     "strong": N_("Looks further ahead and gives little away. For practised players."),
     "master": N_("Thinks for up to three seconds, and plays as well as it can."),
