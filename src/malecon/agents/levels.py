@@ -38,9 +38,7 @@ ROLLOUTS = {name: RolloutPlayer(name, samples) for name, samples in DATA["rollou
 KIND = SoftmaxPlayer("kind", ROLLOUTS["kind"], **DATA["softmax"])
 SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("standard", "strong")), MASTER]
 
-LEVELS: dict[str, Agent] = {
-    agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)
-}
+LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)}
 """The levels by name, the weakest first."""
 
 
