@@ -130,7 +130,7 @@ class MaleconPage(Page):
 
     def to_do(self, chance: random.Random) -> list[tuple[str, str]] | None:
         """Return one of the forms on the page, filled in."""
-        fields = FIELD.findall(self.parts["act"])
+        fields = FIELD.findall(composed(self.parts, "act"))
         html = composed(self.parts, "main")
         if 'value="confirm"' in html:
             return [*fields, ("verb", "confirm")]

@@ -163,7 +163,7 @@ function update(now, { parts, drawn, kept }) {
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
   const holder = document.createElement("div");
-  for (const part of parts.values()) if (part.matches("main, #act")) holder.append(part.cloneNode(true));
+  for (const part of parts.values()) if (part.matches("main, #act, #question")) holder.append(part.cloneNode(true));
   const isSame = !holder.childElementCount || markIn(holder) === markIn(now);
   if (!isSame) forgetQuestion(now);
   else if ([...parts.values()].some((part) => part.querySelector(".hints"))) closeHint(now); // another takes its place
