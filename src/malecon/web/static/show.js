@@ -23,11 +23,12 @@ const listeners = [];
 export const onShown = (listener) => void listeners.push(listener);
 
 const SEPARATOR = "\x1e"; // stands before each part of a frame
+const SLOT = /<~(\w+) ([^>]+)>/g; // in a part, the tag and the id of another one that stands there
 
 /** @param {string} text a message: what is said as JSON; if that is a frame, then the HTML of its parts @returns {any} what is said */
 export function messageOf(text) {
   const [head, ...parts] = text.split(SEPARATOR);
-  return { ...JSON.parse(head), html: parts.join("") };
+  return { ...JSON.parse(head), html: parts.join("").replace(SLOT, '<$1 id="$2" slot></$1>') };
 }
 
 const CHOICES = "button, input, label, select, textarea, a.hint";
