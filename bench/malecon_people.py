@@ -17,7 +17,7 @@ PICKING = re.compile(r'<form class="picking"[^>]*data-parts="(\d+)".*?</form>', 
 PART = re.compile(r'<input[^>]* name="part" value="([^"]*)"')
 RADIO = re.compile(r'<input type="radio"[^>]* name="part" value="([^"]*)"')
 NUMBER = re.compile(r'<input type="number" name="part" min="(\d+)" max="(\d+)"')
-SLOT = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
+SLOT = re.compile(r"<~(\w+) ([^>]+)>")
 TAG = re.compile(r"<(/?)(\w+)([^>]*?)(/?)>")
 ID = re.compile(r' id="([^"]+)"')
 SEPARATOR = "\x1e"
@@ -29,7 +29,7 @@ def parts_of(html: str) -> dict[str, str]:
     """Return the elements of a whole page that have an id, by id; each has slots where others of them stand.
 
     >>> parts_of('<main id="a"><p id="b">x</p></main>')
-    {'b': '<p id="b">x</p>', 'a': '<main id="a"><p id="b" slot></p></main>'}
+    {'b': '<p id="b">x</p>', 'a': '<main id="a"><~p b></main>'}
     """
     parts: dict[str, str] = {}
     stack: list[tuple[str, str, str]] = []  # tag, id, the text before it
@@ -41,7 +41,7 @@ def parts_of(html: str) -> dict[str, str]:
             _, name, outer = stack.pop()
             text += found[0]
             if name:
-                parts[name], text = text, f'{outer}<{tag} id="{name}" slot></{tag}>'
+                parts[name], text = text, f"{outer}<~{tag} {name}>"
             else:
                 text = outer + text
         elif ends or tag in VOID:
@@ -130,7 +130,7 @@ class MaleconPage(Page):
 
     def to_do(self, chance: random.Random) -> list[tuple[str, str]] | None:
         """Return one of the forms on the page, filled in."""
-        fields = FIELD.findall(self.parts["act"])
+        fields = FIELD.findall(composed(self.parts, "act"))
         html = composed(self.parts, "main")
         if 'value="confirm"' in html:
             return [*fields, ("verb", "confirm")]

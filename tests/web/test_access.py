@@ -92,7 +92,7 @@ def test_a_table_with_clocks(page: Page) -> None:
     clock = {"clock": "stock", "clock-minutes": "1"}
     page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person", **clock}).url)
     page.evaluate("document.querySelector('.dial').classList.add('low')")
-    page.evaluate("for (const late of document.querySelectorAll('main [data-from]')) late.dataset.from = 0")
+    page.evaluate("const { dataset } = document.getElementById('due'); for (const key in dataset) dataset[key] = 0")
     page.locator(".late").first.wait_for()
 
     assert not wrong_on(page)

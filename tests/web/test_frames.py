@@ -202,7 +202,7 @@ def test_frames_make_each_page_what_it_is_when_drawn_anew(start: str, monkeypatc
             ends = {end for flight in flights for end in (flight.begin, flight.end) if end}
             assert ends <= set(shown[viewer]), "a part that the page has, or had before the viewer's own draft"
             is_same = page.state == before[viewer].state  # then it is not sent: no more than time has passed
-            assert set(frame.parts) <= {TIMES, NEWS} if is_same else frame.parts
+            assert all(map(TIMED.fullmatch, frame.parts)) if is_same else frame.parts
             if is_close:
                 anew = draw_page(table, viewer, visitor_of(viewer))
                 clocks = {} if page.at == anew.at else {TIMES: anew.parts[TIMES]}  # time has passed
@@ -215,6 +215,35 @@ EVERY_STEPS: dict[int | None, int] = {0: 2, 1: 5, None: 7}
 """By viewer, of how many steps one is shown."""
 LOOK = EVERY
 """Of so many steps, one is drawn anew."""
+TIMED = re.compile(rf"{TIMES}|{NEWS}|late-\d")
+"""Names of the parts that change by themselves."""
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_a_line_of_the_log_keeps_its_name_when_others_before_it_come_or_go(start: str) -> None:
+    for before, now in pairwise(islice(pages_of(start, 1, 1), MANY)):
+        gone = {nameless(part) for name, part in before.parts.items() if now.parts.get(name) != part}
+        sent = now.frame_after(before.shown).parts
+        deeds = [name for name in sent if name.startswith("line-") and "data-parts" in sent[name]]
+        assert not [name for name in deeds if nameless(now.parts[name]) in gone]
+
+
+def nameless(part: Drawn) -> str:
+    """Return the HTML of a part without its id."""
+    return re.sub(' id="[^"]*"', "", part.html, count=1)
+
+
+def test_what_stays_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, sent = list[TablePage](), list[set[str]]()
+    for table, at in islice(living_game("havana, 2 seats", 8), MANY):
+        monkeypatch.setattr(table_context, "now", lambda at=at: at)
+        shown.append(draw_page(table, 0, visitor_of(0)))
+        sent.append({*shown[-1].frame_after(shown[-2].shown).parts} if shown[1:] else set())
+
+    assert not {"act", "target", "lie-peso", "lie-brick"}.intersection(set[str]().union(*sent))
+    assert any("question" in names for names in sent)
+    assert any("order" in names and "order-1" not in names for names in sent), "who acts, the list says"
+    assert any("due" in names and "late-1" not in names for names in sent)
 
 
 def test_a_part_follows_from_its_value_and_nothing_else() -> None:

@@ -1,6 +1,5 @@
 """Scores: the scenes of a step tell all that its viewer may know, once, and their numbers are those of the table."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -224,8 +223,8 @@ def test_the_cards_of_a_reveal_lie_by_their_digits_and_every_equal_number_is_exp
     ties = [havana_events.RoundBegan(None, 2), havana_events.Preceded(2, 1, "pesos")]
     (reveal,) = scenes_of([*shown, *ties], games["havana"], perspective, earlier)
 
-    columns = [[re.findall(r"<b>(.)</b>", sides[-1])[0] for sides in column.cards] for column in reveal.columns]
-    assert columns == [["0", "2"], ["4", "8"], ["4", "8"], ["8", "9"]]
+    columns = [[sides[-1].number for sides in column.cards if sides[-1]] for column in reveal.columns]
+    assert columns == [[0, 2], [4, 8], [4, 8], [8, 9]]
     (ben,) = [column for column in reveal.columns if column.seat == 2]
     assert [len(sides) for sides in ben.cards] == [2, 1], "only the new card is turned"
     assert reveal.caption == "You have the lowest number and begin."

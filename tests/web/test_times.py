@@ -146,7 +146,7 @@ def test_who_plays_alone_is_not_asked_about_pauses_and_absence(site: Site, ana: 
     assert "/pause" not in page
     assert "Ask for a pause" not in page
     assert "stand-in" not in page
-    assert "data-from" not in page
+    assert "data-due" not in page
 
 
 def test_a_pause_is_asked_for_agreed_to_and_ended(site: Site, ana: Visitor, ben: Visitor) -> None:

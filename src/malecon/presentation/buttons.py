@@ -13,6 +13,8 @@ PAGE = "\x1d"
 """Stands in drawn parts for the address of their page, which is put in when they leave: so tables share them."""
 CONFIRM = "confirm"
 """The last word of a sequence whose button confirms the turn that it ends."""
+Fields = tuple[tuple[str, str], ...]
+"""Names and values of hidden fields."""
 
 
 class MoveButton(Struct, frozen=True):
@@ -41,7 +43,7 @@ class Buttons(Struct, frozen=True):
 
     moves: tuple[MoveButton, ...] = ()
     page: str = ""
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: Fields = ()
     seat: int | None = None
 
 

@@ -1,8 +1,8 @@
 """Parts of a page, each drawn by a pure function of a small value and its buttons, and cached by them.
 
-A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``slot`` is the slot
-in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
-what the page shows.
+A page is a tree of parts. In the HTML of a part, ``<~p name>`` is the slot in which another one stands, of which it
+tells the tag and the id: a frame has dozens of them. It sends only the parts whose HTML has changed: a slot that it
+does not fill keeps what the page shows.
 
 What stays as it is in a part while the rest changes, as its explanation, is drawn with it as an inner part
 (``Canvas.inner``), so that frames need not send it again.
@@ -163,7 +163,7 @@ MOST_WORDS = 1024
 @lru_cache(MOST_WORDS)
 def _slot(name: str, tag: str) -> Markup:
     """Return the slot of a part."""
-    return Markup(f'<{tag} id="{escaped(name)}" slot></{tag}>')
+    return Markup(f"<~{tag} {escaped(name)}>")
 
 
 @lru_cache(MOST_WORDS)
@@ -175,7 +175,7 @@ def _query(topic: str, seat: int | None) -> str:
 MOST_CACHED = 2048
 """Drawn parts, most of them smaller than 2 KB; each newest page keeps its own besides (``Making``)."""
 OUTERMOST = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
-SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" slot></\1>')
+SLOT_PATTERN = re.compile(r"<~(\w+) ([^>]+)>")
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()

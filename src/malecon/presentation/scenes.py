@@ -31,15 +31,25 @@ class Flight(msgspec.Struct, frozen=True, array_like=True):
     end: str
 
 
+class Face(msgspec.Struct, frozen=True, array_like=True):
+    """A card face up: its kind, its number, the symbol that the page has for its picture, and its title if any."""
+
+    kind: str
+    number: int
+    symbol: str
+    title: str = ""
+
+
 class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one player shows when all show something: seat from 1, name, cards, and the number before and after.
 
-    ``cards``: of each the HTML of what lay there before, and of what is shown; that alone if it is not turned.
+    ``cards``: of each what lay there before, ``None`` for a card face down, and what is shown; that alone if it is not
+    turned.
     """
 
     seat: int
     name: str
-    cards: list[tuple[str, ...]]
+    cards: list[tuple[Face | None, ...]]
     before: int | None
     after: int
 

@@ -44,8 +44,9 @@ function updateClocks() {
     if (dial.classList.contains("low") !== isLow) dial.classList.toggle("low", isLow);
     if (dial.classList.contains("own")) announceOnce(dial.id, isLow, warning);
   }
-  for (const late of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("main [data-from]"))) {
-    const isYet = now < Number(late.dataset.from);
+  const from = document.getElementById("due")?.dataset ?? {};
+  for (const late of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("main [data-due]"))) {
+    const isYet = !(now >= Number(from[late.dataset.due ?? ""])); // also while nobody is awaited
     if (late.hidden !== isYet) late.hidden = isYet;
     if (late.matches(".late")) announceOnce(late.id, !isYet, late.querySelector("p")?.textContent ?? "");
   }

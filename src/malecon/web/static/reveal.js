@@ -2,6 +2,8 @@
 // @ts-check
 import { animate, roll } from "./motion.js";
 
+/** @typedef {import("./scenes.js").Face} Face */
+
 const [RISE, TURN, ROLL, SORT, HOME] = [360, 620, 960, 1500, 2640]; // when each begins, in milliseconds
 
 /** @param {string} kind @param {string} [html] @returns {HTMLElement} */
@@ -12,11 +14,20 @@ function box(kind, html = "") {
   return made;
 }
 
-/** @param {string[]} card what lay there, and what is shown; that alone if it is not turned @returns {HTMLElement} */
+/** @param {string} kind @param {Face | null} face @returns {HTMLElement} a box with a card, face up or down */
+function side(kind, face) {
+  if (!face) return box(kind, '<span class="card-back"></span>');
+  const [shown, number, symbol, title] = face;
+  const made = box(kind, `<span class="shown ${shown}"><b>${number}</b><svg class="icon"><use href="#${symbol}"/></svg><em></em></span>`);
+  /** @type {HTMLElement} */ (made.querySelector("em")).textContent = title;
+  return made;
+}
+
+/** @param {(Face | null)[]} sides what lay there, and what is shown; that alone if it is not turned @returns {HTMLElement} */
 function cardOf([before, after]) {
-  if (after === undefined) return box("shown-card", before);
+  if (after === undefined) return side("shown-card", before);
   const [card, flip] = [box("shown-card"), box("flip")];
-  flip.append(box("front", before || '<span class="card-back"></span>'), box("rear", after));
+  flip.append(side("front", before), side("rear", after));
   card.append(flip);
   return card;
 }

@@ -20,7 +20,8 @@ const LONG_LETTERS = 60; // a caption of more is written smaller on a phone
 const OVERLONG_LETTERS = 150; // and of still more, says there only what comes of it
 
 /** @typedef {[symbol: string, number: number, begin: string, end: string]} Flight */
-/** @typedef {{ seat: number, name: string, cards: string[][], before: number | null, after: number }} Column */
+/** @typedef {[kind: string, number: number, symbol: string, title: string]} Face */
+/** @typedef {{ seat: number, name: string, cards: (Face | null)[][], before: number | null, after: number }} Column */
 /** @typedef {{ kind: string, ms?: number, seat?: number, caption?: string, lead?: string, note?: string, reads?: string, said?: string[], tone?: string, cue?: string, front?: string,
  *   parts?: string[], flights?: Flight[], counts?: Record<string, number>, columns?: Column[], order?: number[], digits?: number, row?: string[], unasked?: boolean,
  *   shows?: Map<string, string>, frame?: number, isOfOthers?: boolean, isAnswer?: boolean }} Scene see Scene in presentation/scenes.py; `shows`: the HTML of the parts

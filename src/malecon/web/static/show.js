@@ -23,11 +23,12 @@ const listeners = [];
 export const onShown = (listener) => void listeners.push(listener);
 
 const SEPARATOR = "\x1e"; // stands before each part of a frame
+const SLOT = /<~(\w+) ([^>]+)>/g; // in a part, the tag and the id of another one that stands there
 
 /** @param {string} text a message: what is said as JSON; if that is a frame, then the HTML of its parts @returns {any} what is said */
 export function messageOf(text) {
   const [head, ...parts] = text.split(SEPARATOR);
-  return { ...JSON.parse(head), html: parts.join("") };
+  return { ...JSON.parse(head), html: parts.join("").replace(SLOT, '<$1 id="$2" slot></$1>') };
 }
 
 const CHOICES = "button, input, label, select, textarea, a.hint";
@@ -163,7 +164,7 @@ function update(now, { parts, drawn, kept }) {
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
   const holder = document.createElement("div");
-  for (const part of parts.values()) if (part.matches("main, #act")) holder.append(part.cloneNode(true));
+  for (const part of parts.values()) if (part.matches("main, #act, #question")) holder.append(part.cloneNode(true));
   const isSame = !holder.childElementCount || markIn(holder) === markIn(now);
   if (!isSame) forgetQuestion(now);
   else if ([...parts.values()].some((part) => part.querySelector(".hints"))) closeHint(now); // another takes its place

@@ -56,10 +56,18 @@ class Paragraph(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """A round, or the set-up; ``first_fresh``: the first paragraph since the viewer looked, if it is in it."""
+    """A round, or the set-up.
+
+    Attributes:
+        title: of it.
+        paragraphs: of it.
+        places: of each paragraph the place of its first event in the game.
+        first_fresh: the first paragraph since the viewer looked, if it is in it.
+    """
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+    places: tuple[int, ...]
     first_fresh: int | None = None
 
 
@@ -72,17 +80,20 @@ class Section(Struct, frozen=True):
 
     Attributes:
         title: of the chapter that begins here; empty if it goes on.
-        place: of the chapter.
-        lines: the numbers of the lines.
-        first_fresh: the first line since the viewer looked, if it is in this chapter.
+        lines: the places of the lines, by which they are named.
+        first_fresh: the first line since the viewer looked, if it is in this section.
         following: the name of what stands in it after its lines; empty if nothing does.
     """
 
     title: str
-    place: int
-    lines: range
+    lines: tuple[int, ...]
     first_fresh: int | None
     following: str
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether a chapter begins here of which the viewer has seen nothing."""
+        return bool(self.title) and self.first_fresh in self.lines[:1]
 
 
 class Telling(Struct, frozen=True):
@@ -144,12 +155,15 @@ def log_of(
             is_away = bisect_right(away, first) % 2 == 1
             telling = _tell(game, events[said:last], language, named, viewer, telling, is_away=is_away)
         told.stretches[said], paragraphs = telling, telling.paragraphs
+        places = tuple([said + place for place in telling.places])
         if title or not chapters:
-            chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs, 0 if first == seen else None))
+            title = title or language.say(N_("Set-up"))
+            chapters.append(Chapter(title, paragraphs, places, 0 if first == seen else None))
         else:
             before = chapters[-1]
             fresh = len(before.paragraphs) if first == seen else before.first_fresh
-            chapters[-1] = Chapter(before.title, (*before.paragraphs, *paragraphs), fresh)
+            both = (*before.paragraphs, *paragraphs), (*before.places, *places)
+            chapters[-1] = Chapter(before.title, *both, fresh)
     return chapters
 
 
@@ -193,21 +207,22 @@ def log_parts(log: Sequence[Chapter], made: Sections | None = None) -> Iterator[
 
 def _sections_of(chapter: Chapter, place: int, *, is_last: bool) -> Iterator[Group]:
     """Yield the sections of a chapter."""
-    paragraphs, fresh = chapter.paragraphs, chapter.first_fresh
-    count = len(paragraphs)
+    count, fresh = len(chapter.paragraphs), chapter.first_fresh
     for first in range(0, max(count, 1), MOST_LINES):
         lines = range(first, min(first + MOST_LINES, count))
         goes_on = lines.stop < count
         following = _section_name(place, lines.stop) if goes_on else "" if is_last else _section_name(place + 1)
-        section = Section("" if first else chapter.title, place, lines, fresh if fresh in lines else None, following)
-        yield Group(_section_name(place, first), _parts_of_section, (section, paragraphs[first : lines.stop]))
+        name, places = _section_name(place, first), chapter.places[first : lines.stop]
+        first_fresh = chapter.places[fresh] if fresh is not None and fresh in lines else None
+        section = Section("" if first else chapter.title, places, first_fresh, following)
+        yield Group(name, _parts_of_section, (name, section, chapter.paragraphs[first : lines.stop]))
 
 
-def _parts_of_section(section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
-    """Yield a section of the log, and its lines."""
-    yield Part(_section_name(section.place, section.lines.start), _draw_section, section)
-    for number, paragraph in zip(section.lines, paragraphs, strict=True):
-        yield Part(f"line-{section.place}-{number}", _draw_line, paragraph)
+def _parts_of_section(name: str, section: Section, paragraphs: tuple[Paragraph, ...]) -> Iterator[Part]:
+    """Yield a section of the log, and its lines: each keeps its name when others before it come or go."""
+    yield Part(name, _draw_section, section)
+    for place, paragraph in zip(section.lines, paragraphs, strict=True):
+        yield Part(f"line-{place}", _draw_line, paragraph)
 
 
 def _section_name(place: int, first: int = 0) -> str:

@@ -14,22 +14,22 @@ from malecon.web.views.table_context import TableContext
 
 
 class OverdueSeat(Struct, frozen=True):
-    """A seat that is awaited, and from when on it is overdue.
+    """A seat of a person, and from when on it is overdue if it is awaited.
 
     Attributes:
         seat: whose.
         sentence: what is then said.
-        since: from when, in milliseconds since 1970.
-        until: when others may hand the seat over.
-        has_come: whether it is too long now.
+        since: from when, in milliseconds since 1970; ``None`` while it is not awaited.
+        until: when others may hand the seat over; ``None`` while it is not awaited.
+        has_come: whether it is awaited too long now.
         may_go: whether the viewer may hand the seat over now.
         may_later: whether the viewer may hand the seat over once ``until`` has come.
     """
 
     seat: int
     sentence: str
-    since: int
-    until: int
+    since: int | None
+    until: int | None
     has_come: bool
     may_go: bool
     may_later: bool
@@ -55,7 +55,7 @@ class News(Struct, frozen=True):
 
     Attributes:
         page: address of the table.
-        late: the seats that are awaited.
+        late: the seats that are awaited, now or at another time.
         stand_in_level: the level of a computer player that stands in for them.
         handed: own seats on which a computer player stands in until their person takes them back, each with a sentence.
         requests: what is asked of the others: to pause, to end the game, to get ready; a phone shows the first only.
@@ -179,14 +179,16 @@ def _request(
 
 
 def _overdue(context: TableContext, seat: int) -> OverdueSeat | None:
+    """Return a seat with the times from which it is overdue; ``None`` if nobody ever waits for a person there."""
     table, at = context.table, context.at
-    since, until = deadline(table, seat), replaceable_from(table, seat)
     is_alone = len(context.people) == 1
-    if since is None or until is None or (is_alone and table.header.settings.clock is None):
+    if seat not in table.playing_seats or table.is_done or (is_alone and table.header.settings.clock is None):
         return None
+    since, until = deadline(table, seat), replaceable_from(table, seat)
     may_later = bool(context.own) and seat not in context.own
     sentence = _sentence(context, seat, is_alone=is_alone)
-    return OverdueSeat(seat, sentence, since, until, at >= since, may_later and at >= until, may_later)
+    has_come, may_go = (time is not None and at >= time for time in (since, until))
+    return OverdueSeat(seat, sentence, since, until, has_come, may_later and may_go, may_later)
 
 
 def _sentence(context: TableContext, seat: int, *, is_alone: bool) -> str:

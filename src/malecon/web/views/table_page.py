@@ -10,7 +10,7 @@ from msgspec import Struct
 from malecon import games
 from malecon.core.engine import Event
 from malecon.core.match import Match
-from malecon.presentation.buttons import PAGE, Buttons
+from malecon.presentation.buttons import PAGE, Fields, hidden_fields
 from malecon.presentation.links import href
 from malecon.presentation.parts import (
     Canvas,
@@ -49,6 +49,8 @@ BOARD = "table"
 """The first of the game's parts."""
 TIMES, NEWS = "times", "news"
 """The parts that change by themselves."""
+MARK, QUESTION = "mark", "question"
+"""The hidden field that names the question, and the part in which it stands."""
 
 
 class TablePage(Struct, frozen=True, eq=False):
@@ -163,10 +165,16 @@ class PageMaking(NamedTuple):
 _draw_main = TEMPLATES.drawer("table_main.html", "main", board=BOARD)
 
 
-def _draw_form(canvas: Canvas, page: str) -> Markup:
-    """Draw the form to which all buttons of moves belong; it changes with each question."""
+def _draw_form(canvas: Canvas, form: tuple[str, Fields]) -> Markup:
+    """Draw the form to which all buttons of moves belong: where it leads, and its fields.
+
+    Its mark, which alone changes with each question, is in an inner part.
+    """
+    page, fields = form
     action = f"{href(str(escape(page)))}/act"
-    return Markup(f'<form id="{canvas.name}" data-live method="post" action="{action}">{canvas.hidden()}</form>')
+    kept, marks = (hidden_fields(each for each in fields if (each[0] == MARK) == is_mark) for is_mark in (False, True))
+    question = canvas.inner_html(f'<div id="{QUESTION}" hidden>{marks}</div>')
+    return Markup(f'<form id="{canvas.name}" data-live method="post" action="{action}">{kept}{question}</form>')
 
 
 def draw_page(
@@ -210,7 +218,7 @@ def draw_page(
     around: list[Part] = [
         *times,
         Part(WHOLE, _draw_main, _main_of(context, clocks, present)),
-        Part("act", _draw_form, context.page, Buttons(fields=context.board.fields)),
+        Part("act", _draw_form, (context.page, context.board.fields)),
         Part("status", draw_status, status),
         *(presence_parts(context) if table.is_full else ()),
         *present,

@@ -13,9 +13,8 @@ from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.words import building_name
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.buildings import tip_id
-from malecon.games.cuba.web.pieces import pesos
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.scenes import Column, Scene, called
+from malecon.presentation.scenes import Column, Face, Scene, called
 
 BUILDS = N_("{player} builds the {building}."), N_("You build the {building}.")
 """Told of another player, and of the viewer."""
@@ -164,6 +163,5 @@ def _by_votes(votes_of: Mapping[int, int]) -> list[int]:
 
 def _column(seat: int, event: vote.BidShown, perspective: Perspective[View]) -> Column:
     """Return the column of a bid: its pesos, and the votes before and with them."""
-    card = f'<span class="shown-bid">{pesos(event.pesos)}</span>'
-    before = event.votes - event.pesos
-    return Column(seat + 1, called(seat, perspective), [("", card)], before, event.votes)
+    bid, before = Face("bid", event.pesos, "icon-coin"), event.votes - event.pesos
+    return Column(seat + 1, called(seat, perspective), [(None, bid)], before, event.votes)

@@ -165,4 +165,7 @@ def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:
     return TEMPLATES.draw("havana/known.html", canvas, known=known, sun=sun)
 
 
-_draw_order = TEMPLATES.drawer("havana/order.html", "players")
+def _draw_order(canvas: Canvas, players: tuple[Acting, ...]) -> Markup:
+    """Draw the players in their order; the list says which of them acts, so that it alone changes with that."""
+    at = next((place for place, player in enumerate(players, 1) if player.acts), 0)
+    return TEMPLATES.draw("havana/order.html", canvas, players=players, at=at)

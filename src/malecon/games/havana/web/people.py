@@ -50,7 +50,6 @@ class PlayerNumber(Struct, frozen=True):
     Attributes:
         number: that is shown; ``None`` before the first round.
         is_done: whether the turn of the player is over.
-        acts: whether it is under way.
         coming: the viewer's own next number, if a card is laid.
         laid: cards that lie face down.
         own: whether it is the viewer's.
@@ -59,7 +58,6 @@ class PlayerNumber(Struct, frozen=True):
 
     number: int | None
     is_done: bool
-    acts: bool
     coming: int | None
     laid: int
     own: bool
@@ -162,7 +160,6 @@ def _number_of(
     return PlayerNumber(
         player.number,
         acting is not None and acting.is_done,
-        acting is not None and acting.acts,
         chosen if player.next_number is None else player.next_number,
         len(player.face_down),
         own,

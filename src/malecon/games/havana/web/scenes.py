@@ -13,13 +13,13 @@ from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.text.words import HOUSE_POINTS, house_name
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
-from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.scenes import (
     LOSS,
     NEWS,
     Column,
     Effect,
+    Face,
     Flight,
     Kinds,
     Scene,
@@ -310,9 +310,9 @@ def _column(event: on.Revealed, earlier: Sequence[Event], perspective: Perspecti
     stays = [card for card in (event.card, event.second) if card in was]
     new = [card for card in (event.card, event.second) if card not in was]
     covered = [card for card in was if card not in stays]
-    backs = [_drawn(card, perspective.language) for card in covered] or [""] * len(new)
-    turned = {card: (back, _drawn(card, perspective.language)) for back, card in zip(backs, new, strict=False)}
-    drawn = turned | {card: (_drawn(card, perspective.language),) for card in stays}
+    backs: list[Face | None] = [*(_face(card, perspective.language) for card in covered)] or [None] * len(new)
+    turned = {card: (back, _face(card, perspective.language)) for back, card in zip(backs, new, strict=False)}
+    drawn = turned | {card: (_face(card, perspective.language),) for card in stays}
     seat = _number(event)
     return Column(
         seat,
@@ -323,6 +323,7 @@ def _column(event: on.Revealed, earlier: Sequence[Event], perspective: Perspecti
     )
 
 
-def _drawn(card: str, language: Language) -> str:
+def _face(card: str, language: Language) -> Face:
     """Return a card as it lies open in a reveal."""
-    return str(TEMPLATES.render("havana/shown.html", language, sign=sign(card, language)))
+    shown = sign(card, language)
+    return Face(shown.colour, shown.digit, f"card-{shown.id}", shown.title)

@@ -176,12 +176,17 @@ NOTHING = N_("There is nothing to take.")
 
 
 def _draw_pile(canvas: Canvas, pile: Pile) -> Markup:
-    """Draw a pile; a place without any pieces has no words. In the square the pieces lie beside each other."""
+    """Draw a pile; a place without any pieces has no words.
+
+    In the square the pieces lie beside each other. The most that can lie there are drawn, in an inner part that never
+    changes; the pile says how many of them are seen.
+    """
     words = canvas.language.count(FORMS[pile.piece], pile.number) if pile.number else ""
     lying = min(max(pile.number, 1), MOST_LYING) if pile.place == SQUARE else 0
     said = TAKEN if pile.number else NOTHING
     preview = "" if pile.taken is None else canvas.language.say(said, count=pile.taken, pieces=words)
-    return TEMPLATES.draw("havana/pile.html", canvas, pile=pile, words=words, lying=lying, preview=preview)
+    facts = {"pile": pile, "words": words, "lying": lying, "most_lying": MOST_LYING, "preview": preview}
+    return TEMPLATES.draw("havana/pile.html", canvas, **facts)
 
 
 def facade_parts(view: View) -> Group:
