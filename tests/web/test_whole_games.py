@@ -267,10 +267,9 @@ def test_an_action_whose_socket_breaks_is_sent_by_post_and_done_once(visit: Visi
 
 
 def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> None:
-    page = visit()
+    page = visit(has_clock=True)
     late: list[tuple[WebSocketRoute, str]] = []
     posted: list[str] = []
-    page.clock.install(time=0)
     page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     page.route_web_socket("**/live?*", lambda socket: hold_answers(socket, late))
     sit_down(page, "havana")
@@ -296,10 +295,9 @@ def test_an_answer_that_comes_after_the_next_action_is_heard(visit: Visit) -> No
 
 
 def test_who_acts_while_the_net_is_silent_is_told_so(visit: Visit) -> None:
-    page = visit()
+    page = visit(has_clock=True)
     sent: list[tuple[WebSocketRoute, str]] = []
     posted: list[Route] = []
-    page.clock.install(time=0)
     page.route_web_socket("**/live?*", lambda socket: hold(socket, sent))
     page.route("**/act", lambda route: posted.append(route))
     sit_down(page, "havana")
