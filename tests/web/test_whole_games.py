@@ -438,10 +438,10 @@ def test_what_comes_to_the_place_of_confirm_takes_no_press_for_a_moment(
     page.locator(ending).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("window.sent") is None
-    page.evaluate("window.time = 601; for (const act of window.late) act?.()")
-    page.keyboard.press("Enter")
-
-    assert page.evaluate("window.sent")
+    for time, is_heard in [(599, False), (601, True)]:  # a timer may end before the clock says so
+        page.evaluate("time => { window.time = time; for (const act of window.late.splice(0)) act?.(); }", time)
+        page.keyboard.press("Enter")
+        assert bool(page.evaluate("window.sent")) is is_heard
 
 
 def test_who_has_stolen_a_cube_by_a_key_is_asked_for_the_second_one_at_the_question(visit: Visit) -> None:
