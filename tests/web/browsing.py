@@ -64,25 +64,34 @@ class OpenBrowser:
         return self._browser
 
     @contextmanager
-    def context(self, script: str, **wishes: Any) -> Iterator[BrowserContext]:
+    def context(self, script: str, *, has_clock: bool = False, **wishes: Any) -> Iterator[BrowserContext]:
         """Have a context as if it were new.
 
         Args:
             script: runs first on every page.
+            has_clock: its time begins at 0, and is Playwright's clock. Such a context is not used again: its clock
+                stays, and one that stands still stops the pages of the next test, too.
             wishes: arguments of Playwright's ``new_context``.
         """
-        assert self._browser
         alike = self._idle[repr((script, sorted(wishes.items())))]
-        if not alike:
-            alike.append(self._browser.new_context(**wishes))
-            alike[-1].add_init_script(script)
-        context = alike.pop()
+        context = alike.pop() if alike and not has_clock else self._new_context(script, wishes)
+        if has_clock:
+            context.clock.install(time=0)
         yield context
+        if has_clock:
+            context.close()
+            return
         for page in context.pages:
             page.close()
         context.clear_cookies()
         context.unroute_all()
         alike.append(context)
+
+    def _new_context(self, script: str, wishes: dict[str, Any]) -> BrowserContext:
+        assert self._browser
+        context = self._browser.new_context(**wishes)
+        context.add_init_script(script)
+        return context
 
     def close(self) -> None:
         """Close the browser if it is open."""

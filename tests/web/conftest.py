@@ -43,7 +43,7 @@ AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('male
 
 @pytest.fixture
 def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open the start page of a server as somebody new; further arguments are those of Playwright's ``new_context``."""
+    """Open the start page of a server as somebody new; further arguments are those of ``OpenBrowser.context``."""
     with ExitStack() as contexts:
 
         def open_start(address: str, **wishes: Any) -> Page:

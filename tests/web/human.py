@@ -136,7 +136,8 @@ def short(game: str) -> dict[str, FilePayload]:
 
 
 def sit_down(page: Page, game: str, **form: Any) -> None:
-    """Begin a table as a form would, against a computer player who chooses at random, and go there."""
+    """Begin a table as a form would, against a computer player who chooses at random, and wait to be asked there."""
     answer = page.request.post(f"/new/{game}", multipart={"opponents": "1", "level": "random", **form})
     assert answer.ok, answer.text()
     page.goto(answer.url)
+    page.locator(TO_DO).first.wait_for(state="attached")

@@ -55,13 +55,16 @@ def show_prepared(
     language: str,
     before: Shown | None = None,
     hints: Hints = NO_HINTS,
+    *,
+    is_compiling: bool = False,
 ) -> Shown:
     """Make the page of a table that no server knows of an open one by a frame, and return what it shows then.
 
-    ``before`` is what it shows now, if that is known: the frame brings only what has changed.
+    ``before`` is what it shows now, if that is known: the frame brings only what has changed. ``hints`` and
+    ``is_compiling`` are those of ``draw_page``.
     """
     person = None if viewer is None else Person(table.occupants[viewer].person or "")
-    drawn = draw_page(table, viewer, Visitor(person, load(language)), hints=hints)
+    drawn = draw_page(table, viewer, Visitor(person, load(language)), hints=hints, is_compiling=is_compiling)
     frame = drawn.frame_after(before) if before else drawn.whole_frame()
     assert page.evaluate(SHOW, frame.text())
     return drawn.shown

@@ -398,7 +398,6 @@ def test_a_click_on_a_ship_loads_it(visit: Callable[..., Browsed]) -> None:
 def test_the_plantation_of_another_player_is_enlarged_over_the_own_one(visit: Callable[..., Browsed]) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "cuba", opponents="4")
-    Human(page, 3).wait_for_turn()
     player, own = page.locator(".player:not(.own)").first, page.locator("#plantation").bounding_box()
     assert own
     assert not player.locator(".fields").is_visible()
@@ -424,7 +423,6 @@ def test_the_plantation_of_another_player_lies_over_the_own_one_until_somebody_e
 ) -> None:
     page, follow = visit(), "async scene => (await import('/static/tabs.js')).follow(scene)"
     sit_down(page, "cuba", opponents="2")
-    Human(page, 3).wait_for_turn()
     page.locator("#part-plantation").evaluate("part => part.classList.remove('asked')")
     board, own = page.locator(".fields.in-front"), page.locator("main").get_attribute("data-seat")
     other = next(seat for seat in (1, 2, 3) if str(seat) != own)
@@ -505,7 +503,6 @@ def test_at_a_phone_what_is_held_explains_itself_and_a_touch_beside_what_is_open
 def test_at_a_phone_the_own_stock_is_seen_in_every_part(tab: str, visit: Callable[..., Browsed]) -> None:
     page = visit(**PHONE)
     sit_down(page, "cuba")
-    Human(page, 3).wait_for_turn()
 
     for width, height in ((360, 640), (390, 844), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
@@ -520,7 +517,6 @@ def test_at_a_phone_the_own_stock_is_seen_in_every_part(tab: str, visit: Callabl
 def test_at_a_phone_a_tab_acts_at_once_while_the_sheet_of_a_player_is_open(visit: Callable[..., Browsed]) -> None:
     page = visit(**PHONE)
     sit_down(page, "cuba")
-    Human(page, 3).wait_for_turn()
     page.locator(".player:not(.own)").first.tap()
     assert page.locator(".player:not(.own) .fields").first.is_visible()
 

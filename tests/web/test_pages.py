@@ -314,7 +314,7 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
 def test_the_page_says_that_computer_players_play_weaker_until_they_are_ready(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note = "play weaker until they are ready"
+    note = "Computers play weaker for now."
     ana = site.somebody()
     searching, random = (
         ana.post("/new/havana", data={"opponents": "1", "level": level}).headers["location"]

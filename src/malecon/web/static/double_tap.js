@@ -63,6 +63,7 @@ const IN_PLACE_OF_CONFIRM = ".choices:not(.many) button, #confirm[name=move]"; /
 
 let wasSeen = isSeen(inPlaceOfConfirm());
 let restsUntil = 0; // by performance.now()
+let marking = 0;
 
 /** @returns {Element | null} the button that stands where Confirm does */
 function inPlaceOfConfirm() {
@@ -77,19 +78,17 @@ function isSeen(button) {
 /** Let what has come to the place of Confirm rest. */
 function rest() {
   const isNow = isSeen(inPlaceOfConfirm());
-  if (isNow && !wasSeen) {
-    restsUntil = performance.now() + REST_MS;
-    setTimeout(mark, REST_MS + 1);
-  }
+  if (isNow && !wasSeen) restsUntil = performance.now() + REST_MS;
   wasSeen = isNow;
   mark();
 }
 
-const isResting = () => performance.now() < restsUntil;
-
-/** Mark what rests, and nothing else. */
+/** Mark what rests, and nothing else, until it has rested: a timer may end before the clock says so. */
 function mark() {
-  const button = isResting() ? inPlaceOfConfirm() : null;
+  const left = restsUntil - performance.now();
+  const button = left > 0 ? inPlaceOfConfirm() : null;
+  clearTimeout(marking);
+  if (left > 0) marking = setTimeout(mark, left + 1);
   for (const each of document.querySelectorAll("main.table .status button[aria-disabled]")) if (each !== button) each.removeAttribute("aria-disabled");
   button?.setAttribute("aria-disabled", "true");
 }

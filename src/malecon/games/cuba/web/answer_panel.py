@@ -40,7 +40,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 """By the kind of question: how the answers begin that stand here."""
 TITLES: Mapping[str, str] = {
     "stock": N_("To begin with"),
-    "trade": N_("Instead of trading, take one"),
+    "trade": N_("Instead of trading, take one free"),
     "load": N_("Or one piece"),
     "amount": N_("You give and get"),
     "pay": N_("You pay and get"),
