@@ -6,7 +6,8 @@ Upper confidence bounds settle on one action; where others choose at the same ti
 matching settles on a mixture: each action is chosen by how much more it would have brought so far (V. Lisý, M. Lanctot
 and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
 each information state; printed are the exploitability of each, and what regret matching wins against the other. With
-several keys, which are several runs with other random numbers, these are means, with the least and the greatest.
+several keys, which are several runs with other random numbers, these are means, with the least and the greatest. The
+last figure is that of a player of whom the other one does not know the key: it mixes the most visited actions of all.
 """
 
 import argparse
@@ -93,6 +94,17 @@ def wins(game, one, other):
     return (first + pyspiel.expected_returns(root, [other, one], -1, False)[1]) / 2
 
 
+def mixed(policies):
+    """Return the policy that chooses one of several at each information state, each equally likely."""
+    tables = [policy.policy_table() for policy in policies]
+    return pyspiel.TabularPolicy(
+        {
+            known: [(action, sum(dict(table[known])[action] for table in tables) / len(tables)) for action, _ in chances]
+            for known, chances in tables[0].items()
+        }
+    )
+
+
 def spread(values):
     """Return a mean as text, and the range of several values."""
     mean = f"{sum(values) / len(values):.3f}"
@@ -111,14 +123,16 @@ def compare(name, iterations, keys):
         known: [(action, 1 / len(trees[0].actions)) for action in trees[0].actions] for known, trees in worlds.items()
     }
     print(f"uniform policy: {open_to(pyspiel.TabularPolicy(uniform)):.3f}")
-    print("iterations: visits | most visited | regret matching | it wins against visits | against most visited")
+    print("iterations: visits | most visited | regret matching | it wins against visits | against most visited | mixed")
     for count in iterations:
-        rows = []
+        rows, most_visited = [], []
         for key in range(keys):
             regret = policy_of(worlds, count, key)
             ours = [search_policy(game, states, count, key, is_greedy=is_greedy) for is_greedy in (False, True)]
             rows.append([*map(open_to, (*ours, regret)), *(wins(game, regret, policy) for policy in ours)])
-        print(f"{count}: {' | '.join(map(spread, zip(*rows, strict=True)))}", flush=True)
+            most_visited.append(ours[-1])
+        means = map(spread, zip(*rows, strict=True))
+        print(f"{count}: {' | '.join(means)} | {open_to(mixed(most_visited)):.3f}", flush=True)
 
 
 if __name__ == "__main__":

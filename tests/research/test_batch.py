@@ -274,7 +274,7 @@ def test_games_that_are_over_wait_for_a_reset() -> None:
         ({"seat": 2}, r"seat: is 2, but must be 0 to 1, one for all games or one for each, or None"),
         ({"seat": [0, 1, 0]}, r"seat: is \[0, 1, 0\], but must be 0 to 1, one for all games or one for each, or None"),
         ({"opponents": ["easy", "easy"]}, r"opponents: are 2, but must be one, or 1: one for each other seat"),
-        ({"opponents": "nobody"}, r"opponents: is 'nobody', but must be one of random, easy, .*"),
+        ({"opponents": "nobody"}, r"opponents: is 'nobody', but must be one of random, kind, easy, .*"),
         ({"opponents": "esy"}, r"opponents: is 'esy', but must be one of random, .*; did you mean easy\?"),
         ({"opponents": 3}, r"opponents: is 3, but must be a function, a computer player, or the name of one"),
         ({"opponents": [3]}, r"opponents: is 3, but must be a function, a computer player, or the name of one"),

@@ -206,7 +206,7 @@ def test_what_is_wrong_is_said() -> None:
         SeatEnv("cuba", 3, observation="bits")  # type: ignore[arg-type]  # which is what is tested
     with pytest.raises(UsageError, match=r"^opponents: are 1, but must be one, or 2: one for each other seat$"):
         SeatEnv("cuba", 3, opponents=["easy"])
-    with pytest.raises(UsageError, match=r"^opponents: is 'nobody', but must be one of random, easy, "):
+    with pytest.raises(UsageError, match=r"^opponents: is 'nobody', but must be one of random, kind, easy, "):
         SeatEnv("cuba", 3, opponents="nobody")
     with pytest.raises(gymnasium.error.Error):
         env.reset(seed=-1)

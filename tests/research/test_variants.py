@@ -128,13 +128,14 @@ def test_the_example_tells_its_arguments(monkeypatch: pytest.MonkeyPatch, capsys
 def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("regret_matching.py", SMALLEST[-1], "100", monkeypatch=monkeypatch, capsys=capsys)
     (uniform,), _, found = ([*map(float, re.findall(r"[+-]?\d+\.\d+|\d+", line))] for line in out.splitlines())
-    count, by_visits, greedy, matched, *wins = found
+    count, by_visits, greedy, matched, *wins, mixed = found
 
     assert uniform == pytest.approx(0.897, abs=0.001)
     assert count == 100
     assert 0 < matched < uniform
     assert 0 < by_visits < uniform
     assert 0 < greedy <= 1
+    assert mixed == greedy  # of one key
     assert all(abs(won) < 1 for won in wins)
 
 

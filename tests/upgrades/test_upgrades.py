@@ -145,7 +145,7 @@ def test_computer_players_have_their_levels(old: Old) -> None:
     with old.opened() as door:
         levels = {game["name"]: game["levels"] for game in door.program("Ana", "GET", "/games").json()}
         seated = {(view["game"], seat["level"]) for _, _, view in old.views() for seat in view["seats"]} - {None}
-        assert {level for _, level in seated} - {None} == set().union(*levels.values())
+        assert {level for _, level in seated} - {None} <= set().union(*levels.values())
         for level in levels["havana"]:
             table = old.known["tables"]["options"]
             assert door.program("Ana", "GET", f"/tables/{table}/hint?seat=0&level={level}").status_code == 200
