@@ -97,11 +97,12 @@ def wins(game, one, other):
 def mixed(policies):
     """Return the policy that chooses one of several at each information state, each equally likely."""
     tables = [policy.policy_table() for policy in policies]
+
+    def chance(known, action):
+        return sum(dict(table[known])[action] for table in tables) / len(tables)
+
     return pyspiel.TabularPolicy(
-        {
-            known: [(action, sum(dict(table[known])[action] for table in tables) / len(tables)) for action, _ in chances]
-            for known, chances in tables[0].items()
-        }
+        {known: [(action, chance(known, action)) for action, _ in chances] for known, chances in tables[0].items()}
     )
 
 
