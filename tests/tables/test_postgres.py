@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
+from sqlalchemy.exc import InternalError
 
 from malecon.core.clock import now
 from malecon.services import change_feed, table_repository
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
+from malecon.storage import database
 from malecon.storage.administration import sizes_of
 from malecon.storage.change_writers import CHANGE_WRITERS
-from malecon.storage.database import migrate
 from malecon.storage.jobs import enqueue_missing
 from malecon.storage.people import People
 from malecon.storage.schema import SEATS, TABLES
@@ -243,6 +244,28 @@ async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(ho
     logging.disable(logging.NOTSET)
 
 
+def test_a_single_query_is_in_no_transaction(store: Store) -> None:
+    with store.reading(is_single=True) as connection:
+        connection.exec_driver_sql("SELECT 1")
+        single = connection.exec_driver_sql("SELECT pg_current_xact_id_if_assigned(), now() = statement_timestamp()")
+        assert single.one() == (None, True)
+    with store.reading() as connection:
+        connection.exec_driver_sql("SELECT 1")
+        assert not connection.exec_driver_sql("SELECT now() = statement_timestamp()").scalar_one()
+        with pytest.raises(InternalError, match="read-only"):
+            connection.exec_driver_sql("CREATE TABLE other (number INTEGER)")
+
+
+def test_a_connection_that_was_cut_while_it_rested_is_replaced_before_it_writes(
+    store: Store, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "UNCHECKED_S", 0.0)
+    table = begun(store)
+    ask(postgres, BREAK)
+
+    assert store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS).version == 1
+
+
 def test_a_word_that_is_lost_is_made_up_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("malecon.storage.store.notify", lambda *told: None)
     monkeypatch.setattr(change_feed, "CHECK_S", 0.2)
@@ -286,7 +309,7 @@ def test_the_queue_is_brought_up_to_date(new_postgres: str, tmp_path: Path, monk
     with closing(Store.open(Path(), new_postgres)) as store:
         monkeypatch.setattr(SchemaManager, "get_migrations_path", lambda: str(tmp_path))
         for _ in range(2):
-            migrate(store.engine)
+            database.migrate(store.engine)
         with store.reading() as connection:
             there = set(inspect(connection).get_table_names())
 

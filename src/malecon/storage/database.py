@@ -5,6 +5,7 @@ What is committed survives a crash of the process, and of the machine. PostgreSQ
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
@@ -12,8 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
+from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionError, IntegrityError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from malecon.core.errors import UsageError
 from malecon.core.files import close_to_others, make_private_file, sync_folder
@@ -50,6 +52,9 @@ CONNECT_ARGUMENTS = {
     "application_name": "malecon",
 }
 """Of each connection: a server that does not answer is given up within seconds."""
+UNCHECKED_S = 1.0
+"""Seconds of rest after which a connection must answer before it is used: a query for each use would be dear."""
+LAST_USED = "last_used"
 LIMITS = "-c idle_in_transaction_session_timeout=15s -c lock_timeout=10s"
 """Of each transaction: a process that hangs must not hold up the others for ever."""
 
@@ -74,9 +79,27 @@ def _postgres_engine(address: str) -> Engine:
             f'{VARIABLE}: PostgreSQL needs the extra hosting; type: pip install "malecon-engine[hosting]"'
         )
     arguments: dict[str, object] = {**CONNECT_ARGUMENTS, "options": LIMITS}
-    return create_engine(
-        url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
+    engine = create_engine(
+        url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_use_lifo=True, hide_parameters=True
     )
+    event.listen(engine, "checkin", _note_use)
+    event.listen(engine, "checkout", partial(_check_answers, engine.dialect))
+    return engine
+
+
+def _note_use(_connection: Any, record: ConnectionPoolEntry) -> None:
+    """Note when a connection was last used."""
+    record.info[LAST_USED] = time.monotonic()
+
+
+def _check_answers(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+    """Let a connection that has long been idle, and answers no more, be replaced by a new one."""
+    if time.monotonic() - record.info.get(LAST_USED, time.monotonic()) < UNCHECKED_S:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError(error) from None
 
 
 def driver_arguments(engine: Engine) -> dict[str, Any]:

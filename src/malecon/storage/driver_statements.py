@@ -59,6 +59,9 @@ class DriverStatement:
 
     def run_for_each(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Change rows once for each of some values."""
+        if len(rows) == 1:  # psycopg takes longer to carry out many statements, even if it is one
+            self.run(connection, rows[0])
+            return
         compiled = self._compiled(connection.dialect)
         given = [compiled.given(row) for row in rows]
         _carried_out(connection, connection.dialect.do_executemany, compiled.text, given)
@@ -72,6 +75,12 @@ class DriverStatement:
         }
         values = tuple((name, processors[name]) for name in compiled.positiontup or processors)
         return _Compiled(str(compiled), values, compiled.positiontup is None)
+
+
+def call(connection: Connection, function: str, *values: str) -> None:
+    """Call a function of PostgreSQL."""
+    places = ", ".join(["%s"] * len(values))
+    _carried_out(connection, connection.dialect.do_execute, f"SELECT {function}({places})", values)
 
 
 def begin(connection: Connection) -> None:

@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from malecon.storage.database import driver_arguments
+from malecon.storage.driver_statements import call
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
@@ -19,8 +20,6 @@ PEOPLE_CHANGED = "people"
 PEOPLE_SEEN = "seen"
 """In place of the id of a table: people have its page open at another process; what follows are tables and people."""
 
-NOTIFY = text("SELECT pg_notify(:channel, :told)")
-
 
 def notify_people(connection: Connection) -> None:
     """Tell all processes that people or sessions have changed, as soon as the transaction is committed."""
@@ -29,12 +28,12 @@ def notify_people(connection: Connection) -> None:
 
 def notify(connection: Connection, table_id: str, version: int) -> None:
     """Tell all processes of a new version of a table, as soon as the transaction is committed."""
-    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{table_id} {version}"})
+    call(connection, "pg_notify", CHANNEL, f"{table_id} {version}")
 
 
 def notify_seen(connection: Connection, views: str) -> None:
     """Tell all processes of the pages that people have open at this one, as soon as the transaction is committed."""
-    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{PEOPLE_SEEN} {views}"})
+    call(connection, "pg_notify", CHANNEL, f"{PEOPLE_SEEN} {views}")
 
 
 @asynccontextmanager

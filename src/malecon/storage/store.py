@@ -101,7 +101,7 @@ class Store:
         self.engine = engine
         self.is_shared = is_shared(engine)
         self.reader = reader_of(engine)
-        self._single = self.reader.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.reader
+        self._single = engine.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.reader
         self.person_changes = PersonChanges(engine)
         self.health = StoreHealth()
         self._write_lock = write_lock_of(engine)
