@@ -1,7 +1,7 @@
 """Computer players, which see only what their seat may know."""
 
 from malecon.agents.agent import RANDOM, Advice, Agent, distinct_turns, tried, worse_than_best
-from malecon.agents.levels import LEVELS, levels_of, opponents_of
+from malecon.agents.levels import LEVELS, levels_of, opponents_of, player_named
 from malecon.agents.names import free_names
 from malecon.agents.preparation import is_prepared, prepare
 
@@ -22,6 +22,7 @@ __all__ = [
     "match_statistics",
     "matches",
     "opponents_of",
+    "player_named",
     "player_pool",
     "player_process",
     "prepare",
@@ -32,6 +33,7 @@ __all__ = [
     "search",
     "search_iteration",
     "searcher",
+    "styled_player",
     "tried",
     "worse_than_best",
 ]

@@ -18,6 +18,7 @@ from malecon.agents.network_searcher import NetworkSearcher
 from malecon.agents.search import RANDOM_SIMULATIONS, SearchConfig
 from malecon.agents.searcher import Budget, Searcher
 from malecon.agents.softmax_player import SoftmaxPlayer
+from malecon.agents.styled_player import SEPARATOR, STYLES, StyledPlayer, style_of
 from malecon.core import PlainData
 from malecon.core.data import folder_of
 from malecon.core.game_parts import GameParts
@@ -40,6 +41,23 @@ SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("stand
 
 LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)}
 """The levels by name, the weakest first."""
+STYLED: dict[str, Agent] = {
+    name: StyledPlayer(name, judge, style, **DATA["style"])
+    for judge in SEARCHERS
+    for style in sorted({style for styles in STYLES.values() for style in styles})
+    for name in [f"{judge.name}{SEPARATOR}{style}"]
+}
+"""The levels that search with each style, by ``LEVEL:STYLE``."""
+
+
+def player_named(level: str, name: str, game: str) -> str:
+    """Return the name of the computer player of a level that bears a name at a table of a game.
+
+    >>> player_named("strong", "Mateo", "havana"), player_named("easy", "Mateo", "havana")
+    ('strong:thief', 'easy')
+    """
+    styled = f"{level}{SEPARATOR}{style_of(name, game)}"
+    return styled if styled in STYLED else level
 
 
 def config_of(game: GameParts) -> SearchConfig:
@@ -88,4 +106,10 @@ def guided_searcher_of(name: str) -> GuidedSearcher | None:
 
 def without_clock(agent: Agent) -> Agent:
     """Return the agent, bounded by iterations alone if it searches."""
-    return replace(agent, budget=Budget(agent.budget.iterations)) if isinstance(agent, Searcher) else agent
+    if isinstance(agent, StyledPlayer):
+        return replace(agent, judge=_without_clock(agent.judge))
+    return _without_clock(agent) if isinstance(agent, Searcher) else agent
+
+
+def _without_clock(searcher: Searcher) -> Searcher:
+    return replace(searcher, budget=Budget(searcher.budget.iterations))

@@ -23,7 +23,7 @@ import msgspec
 from malecon import games
 from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.former_levels import FORMER_LEVELS, PREFIX
-from malecon.agents.levels import LEVELS, guided_searcher_of, searcher_of
+from malecon.agents.levels import LEVELS, STYLED, guided_searcher_of, searcher_of
 from malecon.agents.network_player import SUFFIX, network_player
 from malecon.core import Options
 from malecon.core.data import json_reason
@@ -77,15 +77,16 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 def find_agent(name: str, argument: str = "agent") -> Agent:
-    """Return a level, a former one, a searcher of so many iterations, the player by a network, or what a factory makes.
+    """Return a level, also a former one or one with a style, a searcher, the player by a network, or what a factory makes.
 
-    ``name``: of the level or searcher, ``former:NAME``, of the network's file, ``search-N:FILE.npz``, or
-    ``module:factory``. ``argument``: what gave the name, for errors.
+    ``name``: of the level, ``LEVEL:STYLE``, ``former:NAME``, ``search-N`` or ``mcts-N``, of the network's file,
+    ``search-N:FILE.npz``, or ``module:factory``. ``argument``: what gave the name, for errors.
 
     Raises:
         UsageError: there is no such level, file, module or factory.
     """
-    if found := LEVELS.get(name) or FORMER_LEVELS.get(name) or searcher_of(name) or guided_searcher_of(name):
+    found = LEVELS.get(name) or STYLED.get(name) or FORMER_LEVELS.get(name)
+    if found := found or searcher_of(name) or guided_searcher_of(name):
         return found
     if name.startswith(PREFIX):
         raise UsageError(
@@ -101,8 +102,8 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
 
 
 def is_object_name(name: str) -> bool:
-    """Tell whether a name is ``module:factory``: neither a former level nor the file of a network."""
-    return ":" in name and not name.startswith(PREFIX) and not name.endswith(SUFFIX)
+    """Tell whether a name is ``module:factory``: no level with a style or former one, nor a network's file."""
+    return ":" in name and name not in STYLED and not name.startswith(PREFIX) and not name.endswith(SUFFIX)
 
 
 def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
@@ -116,8 +117,8 @@ def load_object(name: str, argument: str = "agent") -> Callable[..., object]:
     module, _, attribute = name.partition(":")
     if not attribute:
         expected = (
-            f"one of {', '.join(LEVELS)}, former:NAME, search-N, mcts-N, search-N:FILE.npz, a network (FILE.npz), "
-            "or module:factory"
+            f"one of {', '.join(LEVELS)}, LEVEL:STYLE, former:NAME, search-N, mcts-N, search-N:FILE.npz, a network "
+            "(FILE.npz), or module:factory"
         )
         raise UsageError(f"{argument}: is {name!r}, but must be {expected}{suggestion(name, LEVELS)}")
     if "" not in sys.path:

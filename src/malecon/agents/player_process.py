@@ -19,7 +19,7 @@ from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.analysis import Analysis, analyse
 from malecon.agents.hints import hint
-from malecon.agents.levels import LEVELS, config_of
+from malecon.agents.levels import LEVELS, STYLED, config_of
 from malecon.agents.preparation import is_prepared, prepare
 from malecon.agents.review import Pause, ReviewedDecision
 from malecon.agents.review_curve import OBSERVER, chances_at, known_at_pause
@@ -151,7 +151,7 @@ def answer(question: Question) -> Answer:
         return explain(about, other, config_of(game), question.key) if JIT else Explanation()
     if question.verb == "pause":
         return chances_at(question.number, SearchQuestion(game, match.state, question.seat), question.key)
-    agent = LEVELS[question.level]
+    agent = LEVELS.get(question.level) or STYLED[question.level]
     if question.verb in ("review", "look", "try"):
         assert isinstance(agent, Searcher)
         about = SearchQuestion(game, match.state, question.seat, game.notation.parse(question.played))

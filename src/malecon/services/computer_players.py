@@ -18,6 +18,7 @@ from typing import TypeVar
 from malecon.agents.agent import KEY_BITS, Advice, PolicyPlayer, RandomPlayer
 from malecon.agents.player_pool import DEADLINE_S, PlayerPool
 from malecon.agents.player_process import Answer, NoAnswer, Question
+from malecon.agents.styled_player import SEPARATOR
 from malecon.core.errors import MaleconError
 from malecon.core.match import Match
 from malecon.core.reason import Explanation
@@ -27,7 +28,7 @@ from malecon.storage.store import Store, in_thread
 from malecon.storage.table_queries import TableQueries
 from malecon.tables import CHANGED, Missing, Stale, StorageError
 from malecon.tables.draft import Step
-from malecon.tables.seat import STAND_IN, validate_level
+from malecon.tables.seat import STAND_IN, computer_player, validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
@@ -121,7 +122,8 @@ class ComputerPlayers:
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer to a question, and note how long it took; without one ``NoAnswer`` is raised."""
-        timed = THINKING.labels(question.game, question.level, question.verb).time()
+        level, _, _ = question.level.partition(SEPARATOR)
+        timed = THINKING.labels(question.game, level, question.verb).time()
         self._asked += 1
         try:
             with QUESTIONS.track_inprogress(), timed:
@@ -187,7 +189,9 @@ class ComputerMoves:
         table = await self._repository.find(table_id)
         if not is_asked(table):
             return
-        notation = await self._players.choose(table.match, seat, table.occupants[seat].active_level or "")
+        notation = await self._players.choose(
+            table.match, seat, computer_player(table.occupants[seat], table.header.game)
+        )
 
         def change(table: Table) -> Table:
             if not is_asked(table):

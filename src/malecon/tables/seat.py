@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from malecon.agents import LEVELS, RANDOM
+from malecon.agents import LEVELS, RANDOM, player_named
 from malecon.core.errors import UsageError
 from malecon.core.game_parts import GameParts
 from malecon.core.match import Match
@@ -45,6 +45,16 @@ class Occupant:
     def active_level(self) -> str | None:
         """The level of the computer player that moves; ``None`` if a person does."""
         return self.level or self.substitute
+
+
+def computer_player(occupant: Occupant, game: str) -> str:
+    """Return the name of the computer player that moves for an occupant in a game, with its style; empty for none.
+
+    One that stands in has no style, for the name is that of a person.
+    """
+    if occupant.level is None:
+        return occupant.substitute or ""
+    return player_named(occupant.level, occupant.name, game)
 
 
 def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:

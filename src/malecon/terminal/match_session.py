@@ -15,6 +15,7 @@ from typing import BinaryIO
 from rich.console import Console
 
 from malecon import games
+from malecon.agents import player_named
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
@@ -129,7 +130,8 @@ class MatchSession:
 
     def _computer_choice(self, seat: int) -> str:
         """Return the move of a computer player; while it thinks, a terminal shows its name."""
-        choose = partial(choose_move, self.match, seat, self.players[seat].kind)
+        player = self.players[seat]
+        choose = partial(choose_move, self.match, seat, player_named(player.kind, player.name, self.match.game.name))
         if not self.console.is_terminal or self.console.is_dumb_terminal:
             return choose()
         with self.console.status(self.language.say(N_("{name} thinks …"), name=self.names[seat])):

@@ -8,6 +8,7 @@ from litestar.response import Redirect
 
 from malecon import games
 from malecon.agents import opponents_of
+from malecon.agents.styled_player import STYLES, names_by_style
 from malecon.core.data import DataError
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
@@ -115,6 +116,7 @@ def _new_page(
         kept={name: (file.name, guessed_text(file.content)) for name, file in (files or {}).items()},
         wrong={name: each.sentences(visitor.language) for name, each in refused.items()},
         level_sentences=LEVEL_SENTENCES,
+        styles=[(names, STYLES[game.name][style].title) for style, names in names_by_style(game.name).items()],
         clock_fields=clock_fields(typed),
         variants=[option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)],
         data=[option for option in game.options if option.kind is Kind.FILE],

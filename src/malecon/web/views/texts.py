@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from malecon import games
 from malecon.agents import LEVELS
+from malecon.agents.styled_player import SEPARATOR, STYLES
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
@@ -17,6 +18,7 @@ from malecon.storage.notices import LATE, REMATCH, TURN, Notice
 from malecon.storage.ranking import RankedPlayer
 from malecon.tables import StorageError, TableSettings
 from malecon.tables.endings import AGREED
+from malecon.tables.seat import computer_player
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS, WEEKDAY, WEEKDAYS
 from malecon.web.views.durations import clock_text
@@ -25,8 +27,8 @@ from malecon.web.views.position_form import POSITION, form_of, words_of
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
 
-LEVEL, THEME = "level", "theme"
-"""Contexts of the titles of levels and themes."""
+LEVEL, STYLE, THEME = "level", "style", "theme"
+"""Contexts of the titles of levels, styles and themes."""
 
 LEVEL_SENTENCES = {
     "random": N_("Makes any move that is allowed."),
@@ -75,6 +77,7 @@ def texts() -> Iterator[tuple[str, str]]:
     """Yield the titles that are translated with a context: context, title."""
     yield OWN_NAME
     yield from ((LEVEL, level.capitalize()) for level in LEVELS)
+    yield from ((STYLE, style.title) for styles in STYLES.values() for style in styles.values())
     yield from ((THEME, title) for title in THEMES.values())
     yield from ((MONTH, month) for month in MONTHS)
     yield from ((WEEKDAY, day) for day in WEEKDAYS)
@@ -119,9 +122,17 @@ def names_at(table: Table, language: Language) -> dict[int, str]:
 
 
 def levels_at(table: Table, language: Language) -> dict[int, str]:
-    """Return the levels of the computer players that play here, by seat, in words."""
-    levels = {seat: occupant.active_level for seat, occupant in enumerate(table.occupants)}
-    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
+    """Return the levels of the computer players that play here, by seat, in words, each with its style."""
+    game = table.header.game
+    players = {seat: computer_player(occupant, game) for seat, occupant in enumerate(table.occupants)}
+    return {seat: _level_in_words(player, game, language) for seat, player in players.items() if player}
+
+
+def _level_in_words(player: str, game: str, language: Language) -> str:
+    """Return the level of a computer player, and its style if it has one."""
+    level, _, style = player.partition(SEPARATOR)
+    title = language.word(LEVEL, level.capitalize())
+    return f"{title}, {language.word(STYLE, STYLES[game][style].title)}" if style else title
 
 
 def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:

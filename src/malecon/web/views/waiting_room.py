@@ -6,7 +6,7 @@ from malecon.presentation.parts import Part
 from malecon.web.rendering import TEMPLATES
 from malecon.web.views.presence import WORDS, presence_at
 from malecon.web.views.table_context import TableContext
-from malecon.web.views.texts import terms_of
+from malecon.web.views.texts import levels_at, terms_of
 
 
 class Chair(Struct, frozen=True):
@@ -14,7 +14,7 @@ class Chair(Struct, frozen=True):
 
     Attributes:
         name: who sits there.
-        level: of a computer player.
+        level: of a computer player, in words; empty for anybody else.
         presence: whether its person is here, in a key of ``WORDS``; empty for the viewer and for computer players.
         invitation: for the host, as long as the seat is free; empty otherwise.
         may_leave: whether the viewer may stand up here; ``may_clear``: whether the viewer may send that person away.
@@ -22,7 +22,7 @@ class Chair(Struct, frozen=True):
     """
 
     name: str
-    level: str | None
+    level: str
     presence: str
     invitation: str
     may_leave: bool
@@ -65,10 +65,11 @@ def waiting_room_part(context: TableContext) -> Part[WaitingRoom] | None:
         return None
     header, settings, is_open = table.header, table.header.settings, not table.closed
     is_host = is_open and visitor.id is not None and visitor.id == settings.host
+    levels = levels_at(table, context.language)
     chairs = tuple(
         Chair(
             context.perspective.names[seat],
-            occupant.level,
+            levels.get(seat, ""),
             presence_at(context, seat),
             (occupant.invitation or "") if is_host else "",
             may_leave=is_open and not is_host and occupant.person is not None and seat in own,
