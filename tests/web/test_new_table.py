@@ -30,6 +30,16 @@ def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
     assert table.seats_of(ana.id) == (1, 2)
 
 
+def test_a_name_gives_a_computer_player_its_style_and_the_form_says_which(site: Site) -> None:
+    form = re.sub("<[^>]+>", " ", site.somebody().get("/new/havana").text)
+    answer = site.somebody().post("/new/havana", {"seat-1": "me", "seat-2": "strong", "name-2": "Mateo"})
+    unnamed = site.somebody().post("/new/havana", {"seat-1": "me", "seat-2": "strong", "name-2": "Deep Sea"})
+
+    assert "Mateo, Elena  thief" in form
+    assert "Strong, thief<" in site.client.get(answer.headers["location"]).text
+    assert "Strong<" in site.client.get(unnamed.headers["location"]).text
+
+
 def test_options_are_those_that_were_chosen(site: Site) -> None:
     form = {"opponents": "2", "level": "random", "edition": "filosofia"}
     answer = site.somebody().post("/new/havana", form)

@@ -25,6 +25,7 @@ from malecon.agents.agent import KEY_BITS, Agent
 from malecon.agents.former_levels import FORMER_LEVELS, PREFIX
 from malecon.agents.levels import LEVELS, STYLED, guided_searcher_of, searcher_of
 from malecon.agents.network_player import SUFFIX, network_player
+from malecon.agents.styled_player import SEPARATOR
 from malecon.core import Options
 from malecon.core.data import json_reason
 from malecon.core.errors import UsageError, suggestion
@@ -77,7 +78,7 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 def find_agent(name: str, argument: str = "agent") -> Agent:
-    """Return a level, also a former one or one with a style, a searcher, the player by a network, or what a factory makes.
+    """Return a level, a former one, one with a style, a searcher, the player by a network, or what a factory makes.
 
     ``name``: of the level, ``LEVEL:STYLE``, ``former:NAME``, ``search-N`` or ``mcts-N``, of the network's file,
     ``search-N:FILE.npz``, or ``module:factory``. ``argument``: what gave the name, for errors.
@@ -88,6 +89,8 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
     found = LEVELS.get(name) or STYLED.get(name) or FORMER_LEVELS.get(name)
     if found := found or searcher_of(name) or guided_searcher_of(name):
         return found
+    if _is_styled(name):
+        raise UsageError(f"{argument}: is {name!r}, but must be one of {', '.join(STYLED)}{suggestion(name, STYLED)}")
     if name.startswith(PREFIX):
         raise UsageError(
             f"{argument}: is {name!r}, but must be one of {', '.join(FORMER_LEVELS)}{suggestion(name, FORMER_LEVELS)}"
@@ -103,7 +106,13 @@ def find_agent(name: str, argument: str = "agent") -> Agent:
 
 def is_object_name(name: str) -> bool:
     """Tell whether a name is ``module:factory``: no level with a style or former one, nor a network's file."""
-    return ":" in name and name not in STYLED and not name.startswith(PREFIX) and not name.endswith(SUFFIX)
+    return ":" in name and not (_is_styled(name) or name.startswith(PREFIX) or name.endswith(SUFFIX))
+
+
+def _is_styled(name: str) -> bool:
+    """Tell whether a name is that of a level with a style, which need not be there."""
+    level, separator, _ = name.partition(SEPARATOR)
+    return bool(separator) and level in LEVELS
 
 
 def load_object(name: str, argument: str = "agent") -> Callable[..., object]:

@@ -26,7 +26,7 @@ class Style(Struct, frozen=True):
     """A style in one game.
 
     Attributes:
-        title: what its players like, in English, after their name and level.
+        title: what its players are called, in English, after their name and level.
         words: for each word in the notation of a move, by how much the move is preferred for it.
     """
 
@@ -36,7 +36,7 @@ class Style(Struct, frozen=True):
     def preference(self, move: str) -> float:
         """Return by how much a move is preferred.
 
-        >>> Style("likes to steal", {"thief": 1, "steal": 2}).preference("choose siesta pesos thief")
+        >>> Style("thief", {"thief": 1, "steal": 2}).preference("choose siesta pesos thief")
         1
         """
         return sum(weight for word, weight in self.words.items() if word in move)
