@@ -590,6 +590,14 @@ READ_PX = 18
 """Height of a house that can be told from others."""
 
 
+SUNKEN_HOUSES = """() => {
+    const bottomOf = thing => thing.getBoundingClientRect().bottom;
+    const isSunken = house => bottomOf(house) > bottomOf(house.closest(".bought")) + 1;
+    return [...document.querySelectorAll(".bought svg")].filter(isSunken).length;
+}"""
+"""How many houses of players reach below their streets."""
+
+
 def test_of_two_players_the_other_one_has_cards_with_sentences_and_houses_with_names_or_many(
     visit: Visit,
 ) -> None:
@@ -611,6 +619,7 @@ def test_of_two_players_the_other_one_has_cards_with_sentences_and_houses_with_n
         assert not are_many or min(drawn) >= READ_PX
         page.set_viewport_size(ViewportSize(width=360, height=740))
         assert all(card.is_visible() for card in cards.all())
+        assert page.evaluate(SUNKEN_HOUSES) == 0
         found.add(are_many)
 
     assert {*found} == {False, True}
@@ -622,6 +631,28 @@ def opened(cards: str) -> Table:
     for seat in (0, 1):
         table = table.with_step(seat, f"choose {cards}", new_id()).with_draft_confirmed(seat)
     return table
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll(".plate .title")].flatMap(title => {
+    const text = title.firstChild, range = document.createRange();
+    return [...text.data.matchAll(/[^ ]+/g)].filter(word => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+    }).map(word => word[0]);
+})"""
+"""The words in the names of open cards that go on in a second line."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_word_in_the_name_of_an_open_card_is_broken(visit: Visit, language: str) -> None:
+    page = visit()
+    sit_among_people(page, "havana")
+    page.set_viewport_size(ViewportSize(width=360, height=740))
+    moves = [move for move in new_table("havana, 2 seats").match.legal(0) if "siesta" in move]  # each card once
+    for move in moves:
+        show_prepared(page, opened(move.removeprefix("choose ")), 0, language)
+        assert page.evaluate(BROKEN_WORDS) == [], move
 
 
 UNREAD = """() => {
