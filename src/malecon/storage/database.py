@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from malecon.core.errors import UsageError
@@ -93,13 +93,13 @@ def _note_use(_connection: Any, record: ConnectionPoolEntry) -> None:
 
 
 def _check_answers(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
-    """Let a connection that has long been idle, and answers no more, be replaced by a new one."""
+    """Let all connections be replaced by new ones if this one has rested, and answers no more."""
     if time.monotonic() - record.info.get(LAST_USED, time.monotonic()) < UNCHECKED_S:
         return
     try:
         dialect.do_ping(connection)
     except dialect.loaded_dbapi.Error as error:
-        raise DisconnectionError(error) from None
+        raise InvalidatePoolError(error) from None
 
 
 def driver_arguments(engine: Engine) -> dict[str, Any]:
