@@ -7,7 +7,7 @@ import pytest
 
 import malecon
 from malecon.agents.agent import Advice
-from malecon.agents.levels import STYLED, player_named, without_clock
+from malecon.agents.levels import MIXING, STYLED, player_named, without_clock
 from malecon.agents.matches import find_agent
 from malecon.agents.names import NAMES
 from malecon.agents.searcher import Budget, Searcher
@@ -42,7 +42,7 @@ class Judge(Searcher):
 
 def chosen(style: str, margin: float, tried: float) -> Sequence[str]:
     """Return the moves in the order of a player."""
-    player = StyledPlayer("any", Judge("any", Budget(1), {}), style, margin, tried)
+    player = StyledPlayer("any", Judge("any", Budget(1), {}), style, margin, tried, MIXING)
     return [each.move for each in player.advise(MATCH, 0, 1)]
 
 

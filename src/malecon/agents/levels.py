@@ -13,6 +13,7 @@ from pathlib import Path
 from malecon import games
 from malecon.agents.agent import RANDOM, Agent, RandomPlayer, RolloutPlayer
 from malecon.agents.guided_searcher import GuidedSearcher
+from malecon.agents.mixing import Mixing
 from malecon.agents.network_player import SUFFIX, network_player
 from malecon.agents.network_searcher import NetworkSearcher
 from malecon.agents.search import RANDOM_SIMULATIONS, SearchConfig
@@ -32,8 +33,14 @@ SEARCH_CONFIGS = {
 NETWORKS = {game: file for game in games for file in Path(str(folder_of(game) / "data")).glob(f"*{SUFFIX}")}
 """The files of the networks with which ``master`` searches, by the name of the game: at most one each."""
 BUDGETS = {name: Budget(**budget) for name, budget in DATA["budget"].items()}
+MIXING = Mixing(**DATA["mixing"])
 MASTER = NetworkSearcher(
-    "master", BUDGETS["master"], SEARCH_CONFIGS, networks=NETWORKS, guided_iterations=DATA["guided"]["iterations"]
+    "master",
+    BUDGETS["master"],
+    SEARCH_CONFIGS,
+    networks=NETWORKS,
+    guided_iterations=DATA["guided"]["iterations"],
+    mixing=MIXING,
 )
 ROLLOUTS = {name: RolloutPlayer(name, samples) for name, samples in DATA["rollouts"].items()}
 KIND = SoftmaxPlayer("kind", ROLLOUTS["kind"], **DATA["softmax"])
@@ -42,7 +49,7 @@ SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("stand
 LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)}
 """The levels by name, the weakest first."""
 STYLED: dict[str, Agent] = {
-    name: StyledPlayer(name, judge, style, **DATA["style"])
+    name: StyledPlayer(name, judge, style, mixing=MIXING, **DATA["style"])
     for judge in SEARCHERS
     for style in sorted({style for styles in STYLES.values() for style in styles})
     for name in [f"{judge.name}{SEPARATOR}{style}"]

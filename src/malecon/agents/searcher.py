@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
+from malecon.agents.mixing import Mixing, draw_move, is_secret
 from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
@@ -108,11 +109,27 @@ def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -
 
 @dataclass(frozen=True, slots=True)
 class Searcher(Agent):
-    """Searches as configured for each game, and makes the most visited move."""
+    """Searches as configured for each game, and makes the most visited move.
+
+    Attributes:
+        name: of the level.
+        budget: of a search.
+        configs: parameters of a search, by the name of the game.
+        mixing: how a secret choice is drawn instead; ``None``: it is not.
+    """
 
     name: str
     budget: Budget
     configs: dict[str, SearchConfig]
+    mixing: Mixing | None = field(default=None, kw_only=True)
+
+    def choose(self, match: Match, seat: int, key: int | None = None) -> str:
+        """Return the most visited move, or one that is drawn where the choice is secret."""
+        key = key_or_random(key)
+        advice = self.advise(match, seat, key)
+        if self.mixing is not None and is_secret(match, seat, advice[0].move):
+            return draw_move(advice, self.mixing, key)
+        return advice[0].move
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
         """Return the legal moves, the best first, each with its expected share of the victory and its visits."""

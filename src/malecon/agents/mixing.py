@@ -1,0 +1,46 @@
+"""The mixing of secret choices: of moves about as good one is drawn, so that nobody can count on any of them.
+
+Where seats choose in secret, somebody who always makes the most visited move can be beaten by whoever knows how it
+thinks (docs/measurements/exploitability.md).
+"""
+
+import random
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from malecon.agents.agent import Advice
+from malecon.core.match import Match
+
+
+class Mixing(Struct, frozen=True):
+    """The parameters of a draw.
+
+    Attributes:
+        power: of the visits, to which chances are in proportion.
+        tried: share of the visits of the most visited move that a move must have.
+        tilt: by what the chance is multiplied for each point of a preference.
+    """
+
+    power: float
+    tried: float
+    tilt: float
+
+
+def is_secret(match: Match, seat: int, move: str) -> bool:
+    """Tell whether others see that a seat has made a move, but not which."""
+    events = match.copy().play(seat, move)
+    return bool(events) and events[0].seat == seat and bool(events[0].secret)
+
+
+def draw_move(
+    advice: Sequence[Advice], mixing: Mixing, key: int, preference: Callable[[str], float] = lambda _: 0.0
+) -> str:
+    """Return a move that is drawn among those that a search has tried often; ``advice``: of it, the most visited first.
+
+    ``key``: of the draw. ``preference``: of a move, in points.
+    """
+    most = advice[0].visits
+    good = [each for each in advice if each.visits >= mixing.tried * most]
+    weights = [(each.visits / most) ** mixing.power * mixing.tilt ** preference(each.move) for each in good]
+    return random.Random(key).choices(good, weights)[0].move
