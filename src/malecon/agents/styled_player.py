@@ -12,7 +12,7 @@ from msgspec import Struct, convert
 
 from malecon import games
 from malecon.agents.agent import Advice, Agent, key_or_random
-from malecon.agents.mixing import Mixing, draw_move, is_secret
+from malecon.agents.mixing import Mixing, draw_move
 from malecon.agents.names import NAMES
 from malecon.agents.searcher import Searcher
 from malecon.core.data import folder_of
@@ -37,7 +37,7 @@ class Style(Struct, frozen=True):
     def preference(self, move: str) -> float:
         """Return by how much a move is preferred.
 
-        >>> Style("thief", {"thief": 1, "steal": 2}).preference("choose siesta pesos thief")
+        >>> Style("thief", {"with pesos thief": 1}).preference("cover siesta with pesos thief")
         1
         """
         return sum(weight for word, weight in self.words.items() if word in move)
@@ -91,7 +91,7 @@ class StyledPlayer(Agent):
         """Return the preferred move, or one that is drawn where the choice is secret, preferred ones more often."""
         key = key_or_random(key)
         found = self.judge.advise(match, seat, key)
-        if is_secret(match, seat, found[0].move):
+        if self.judge.mixes(match, seat, found[0].move):
             return draw_move(found, self.mixing, key, self._style_in(match).preference)
         return self._by_preference(match, found)[0].move
 
