@@ -7,7 +7,8 @@ matching settles on a mixture: each action is chosen by how much more it would h
 and others, *Convergence of Monte Carlo Tree Search in Simultaneous Move Games*, 2013). Both searches decide anew at
 each information state; printed are the exploitability of each, and what regret matching wins against the other. With
 several keys, which are several runs with other random numbers, these are means, with the least and the greatest. The
-last figure is that of a player of whom the other one does not know the key: it mixes the most visited actions of all.
+last two figures are those of a player of whom the other one does not know the key: the most visited actions of all
+keys, mixed, and the same where secret choices are drawn, as ``master`` does in Havana.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from collections import defaultdict, namedtuple
 import pyspiel
 
 import malecon.research.openspiel  # noqa: F401  # registers the games
+from malecon.agents.levels import MIXING
 from malecon.research.exploitability import decision_states, search_policy
 
 Tree = namedtuple("Tree", "player known actions children returns")
@@ -124,16 +126,18 @@ def compare(name, iterations, keys):
         known: [(action, 1 / len(trees[0].actions)) for action in trees[0].actions] for known, trees in worlds.items()
     }
     print(f"uniform policy: {open_to(pyspiel.TabularPolicy(uniform)):.3f}")
-    print("iterations: visits | most visited | regret matching | it wins against visits | against most visited | mixed")
+    print("iterations: visits | most visited | regret matching | its wins against both of them | mixed | drawn")
     for count in iterations:
-        rows, most_visited = [], []
+        rows, most_visited, drawn = [], [], []
         for key in range(keys):
             regret = policy_of(worlds, count, key)
             ours = [search_policy(game, states, count, key, is_greedy=is_greedy) for is_greedy in (False, True)]
             rows.append([*map(open_to, (*ours, regret)), *(wins(game, regret, policy) for policy in ours)])
             most_visited.append(ours[-1])
+            drawn.append(search_policy(game, states, count, key, is_greedy=True, mixing=MIXING))
         means = map(spread, zip(*rows, strict=True))
-        print(f"{count}: {' | '.join(means)} | {open_to(mixed(most_visited)):.3f}", flush=True)
+        unknown = f"{open_to(mixed(most_visited)):.3f} | {open_to(mixed(drawn)):.3f}"
+        print(f"{count}: {' | '.join(means)} | {unknown}", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from open_spiel.python.policy import pyspiel_policy_to_python_policy
 
 import malecon
 import malecon.research.openspiel
+from malecon.agents.levels import MIXING
 from malecon.core.errors import UsageError
 from malecon.core.random import Source, new_source
 from malecon.research import exploitability as exploitability_of_search
@@ -83,6 +84,15 @@ def test_the_search_as_a_policy_chooses_what_is_legal() -> None:
         assert dict(greedy[known])[best] > 0
 
 
+@once
+def test_who_draws_secret_choices_is_open_to_less() -> None:
+    game = pyspiel.load_game("malecon_havana(variant=last-tile)")
+    states = decision_states(game)
+    certain, drawn = (search_policy(game, states, 300, 1, is_greedy=True, mixing=mixing) for mixing in (None, MIXING))
+
+    assert pyspiel.nash_conv(game, drawn, True) < pyspiel.nash_conv(game, certain, True)
+
+
 def test_searches_share_no_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither those of a policy, nor those of two policies with keys that follow each other."""
     game = pyspiel.load_game(SMALLEST[0])
@@ -128,7 +138,7 @@ def test_the_example_tells_its_arguments(monkeypatch: pytest.MonkeyPatch, capsys
 def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = run("regret_matching.py", SMALLEST[-1], "100", monkeypatch=monkeypatch, capsys=capsys)
     (uniform,), _, found = ([*map(float, re.findall(r"[+-]?\d+\.\d+|\d+", line))] for line in out.splitlines())
-    count, by_visits, greedy, matched, *wins, mixed = found
+    count, by_visits, greedy, matched, *wins, mixed, drawn = found
 
     assert uniform == pytest.approx(0.897, abs=0.001)
     assert count == 100
@@ -136,6 +146,7 @@ def test_the_example_matches_regrets(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert 0 < by_visits < uniform
     assert 0 < greedy <= 1
     assert mixed == greedy  # of one key
+    assert 0 < drawn <= 1
     assert all(abs(won) < 1 for won in wins)
 
 

@@ -33,14 +33,23 @@ def is_secret(match: Match, seat: int, move: str) -> bool:
     return bool(events) and events[0].seat == seat and bool(events[0].secret)
 
 
+def weights_of(visits: Sequence[int], mixing: Mixing) -> list[float]:
+    """Return the weight of each move in a draw, without a preference, by its visits.
+
+    >>> weights_of([100, 50, 49], Mixing(power=2, tried=0.5, tilt=1))
+    [1.0, 0.25, 0.0]
+    """
+    shares = [each / max(visits) for each in visits]
+    return [share**mixing.power if share >= mixing.tried else 0.0 for share in shares]
+
+
 def draw_move(
     advice: Sequence[Advice], mixing: Mixing, key: int, preference: Callable[[str], float] = lambda _: 0.0
 ) -> str:
-    """Return a move that is drawn among those that a search has tried often; ``advice``: of it, the most visited first.
+    """Return a move that is drawn among those that a search has tried often; ``advice``: of it.
 
     ``key``: of the draw. ``preference``: of a move, in points.
     """
-    most = advice[0].visits
-    good = [each for each in advice if each.visits >= mixing.tried * most]
-    weights = [(each.visits / most) ** mixing.power * mixing.tilt ** preference(each.move) for each in good]
-    return random.Random(key).choices(good, weights)[0].move
+    weights = weights_of([each.visits for each in advice], mixing)
+    tilted = [weight * mixing.tilt ** preference(each.move) for weight, each in zip(weights, advice, strict=True)]
+    return random.Random(key).choices(advice, tilted)[0].move
