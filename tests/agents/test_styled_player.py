@@ -7,7 +7,7 @@ import pytest
 
 import malecon
 from malecon.agents.agent import Advice
-from malecon.agents.levels import MIXING, STYLED, player_named, without_clock
+from malecon.agents.levels import STYLED, player_named, without_clock
 from malecon.agents.matches import find_agent
 from malecon.agents.names import NAMES
 from malecon.agents.searcher import Budget, Searcher
@@ -42,7 +42,7 @@ class Judge(Searcher):
 
 def chosen(style: str, margin: float, tried: float) -> Sequence[str]:
     """Return the moves in the order of a player."""
-    player = StyledPlayer("any", Judge("any", Budget(1), {}), style, margin, tried, MIXING)
+    player = StyledPlayer("any", Judge("any", Budget(1), {}), style, margin, tried)
     return [each.move for each in player.advise(MATCH, 0, 1)]
 
 
@@ -101,10 +101,10 @@ def test_without_its_clock_a_player_keeps_its_style() -> None:
     assert untimed == replace(timed, judge=replace(timed.judge, budget=Budget(timed.judge.budget.iterations)))
 
 
-def test_only_a_computer_player_that_searches_and_bears_one_of_the_names_has_a_style() -> None:
-    assert player_named("master", "Mateo", "cuba") == "master:lawmaker"
-    assert player_named("kind", "Mateo", "cuba") == "kind"
-    assert player_named("master", "Deep Sea", "cuba") == "master"
+def test_only_standard_and_strong_have_a_style_and_only_with_one_of_the_names() -> None:
+    assert player_named("strong", "Mateo", "cuba") == "strong:lawmaker"
+    assert player_named("strong", "Deep Sea", "cuba") == "strong"
+    assert [player_named(level, "Mateo", "cuba") for level in ("kind", "easy", "master")] == ["kind", "easy", "master"]
     assert computer_player(Occupant("Mateo", level="strong"), "havana") == "strong:thief"
     assert computer_player(Occupant("Mateo", "person", substitute="strong"), "havana") == "strong"
     assert computer_player(Occupant("Mateo", "person"), "havana") == ""

@@ -49,12 +49,13 @@ SEARCHERS = [*(Searcher(name, BUDGETS[name], SEARCH_CONFIGS) for name in ("stand
 LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), KIND, ROLLOUTS["easy"], *SEARCHERS)}
 """The levels by name, the weakest first."""
 STYLED: dict[str, Agent] = {
-    name: StyledPlayer(name, judge, style, mixing=MIXING, **DATA["style"])
+    name: StyledPlayer(name, judge, style, **DATA["style"])
     for judge in SEARCHERS
+    if judge is not MASTER
     for style in sorted({style for styles in STYLES.values() for style in styles})
     for name in [f"{judge.name}{SEPARATOR}{style}"]
 }
-"""The levels that search with each style, by ``LEVEL:STYLE``."""
+"""The levels that search with each style, by ``LEVEL:STYLE``; but ``master`` plays as well as it can."""
 
 
 def player_named(level: str, name: str, game: str) -> str:

@@ -5,7 +5,7 @@ thinks (docs/measurements/exploitability.md).
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -19,12 +19,10 @@ class Mixing(Struct, frozen=True):
     Attributes:
         power: of the visits, to which chances are in proportion.
         tried: share of the visits of the most visited move that a move must have.
-        tilt: by what the chance is multiplied for each point of a preference.
     """
 
     power: float
     tried: float
-    tilt: float
 
 
 def is_secret(match: Match, seat: int, move: str) -> bool:
@@ -34,22 +32,16 @@ def is_secret(match: Match, seat: int, move: str) -> bool:
 
 
 def weights_of(visits: Sequence[int], mixing: Mixing) -> list[float]:
-    """Return the weight of each move in a draw, without a preference, by its visits.
+    """Return the weight of each move in a draw, by its visits.
 
-    >>> weights_of([100, 50, 49], Mixing(power=2, tried=0.5, tilt=1))
+    >>> weights_of([100, 50, 49], Mixing(power=2, tried=0.5))
     [1.0, 0.25, 0.0]
     """
     shares = [each / max(visits) for each in visits]
     return [share**mixing.power if share >= mixing.tried else 0.0 for share in shares]
 
 
-def draw_move(
-    advice: Sequence[Advice], mixing: Mixing, key: int, preference: Callable[[str], float] = lambda _: 0.0
-) -> str:
-    """Return a move that is drawn among those that a search has tried often; ``advice``: of it.
-
-    ``key``: of the draw. ``preference``: of a move, in points.
-    """
+def draw_move(advice: Sequence[Advice], mixing: Mixing, key: int) -> str:
+    """Return a move that is drawn among those that a search has tried often; ``key``: of the draw."""
     weights = weights_of([each.visits for each in advice], mixing)
-    tilted = [weight * mixing.tilt ** preference(each.move) for weight, each in zip(weights, advice, strict=True)]
-    return random.Random(key).choices(advice, tilted)[0].move
+    return random.Random(key).choices(advice, weights)[0].move

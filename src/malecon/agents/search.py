@@ -178,7 +178,7 @@ class SearchConfig(NamedTuple):
         scale: points that count e times as much in that share.
         reopens: whether others who have chosen in secret at the question that is asked choose again, each by its own
             tree (``contract.reopen``), instead of at random: they had reasons.
-        mixes: whether players that mix draw a secret choice in this game.
+        mixes: whether a player that mixes draws its secret choices in this game.
     """
 
     exploration: float

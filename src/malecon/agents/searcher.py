@@ -127,13 +127,10 @@ class Searcher(Agent):
         """Return the most visited move, or one that is drawn where the choice is secret."""
         key = key_or_random(key)
         advice = self.advise(match, seat, key)
-        if self.mixing is not None and self.mixes(match, seat, advice[0].move):
+        may_mix = self.config_for(match.game).mixes
+        if self.mixing is not None and may_mix and is_secret(match, seat, advice[0].move):
             return draw_move(advice, self.mixing, key)
         return advice[0].move
-
-    def mixes(self, match: Match, seat: int, move: str) -> bool:
-        """Tell whether a choice such as a move is to be drawn: it is secret, and drawing helps in this game."""
-        return self.config_for(match.game).mixes and is_secret(match, seat, move)
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
         """Return the legal moves, the best first, each with its expected share of the victory and its visits."""

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from msgspec import Struct, convert
 
 from malecon import games
-from malecon.agents.agent import Advice, Agent, key_or_random
-from malecon.agents.mixing import Mixing, draw_move
+from malecon.agents.agent import Advice, Agent
 from malecon.agents.names import NAMES
 from malecon.agents.searcher import Searcher
 from malecon.core.data import folder_of
@@ -77,7 +76,6 @@ class StyledPlayer(Agent):
         style: the name of the style.
         margin: by how much less of the victory than of the best move may be expected of such a move.
         tried: share of the visits of the best move that it must have.
-        mixing: how a secret choice is drawn.
     """
 
     name: str
@@ -85,15 +83,6 @@ class StyledPlayer(Agent):
     style: str
     margin: float
     tried: float
-    mixing: Mixing
-
-    def choose(self, match: Match, seat: int, key: int | None = None) -> str:
-        """Return the preferred move, or one that is drawn where the choice is secret, preferred ones more often."""
-        key = key_or_random(key)
-        found = self.judge.advise(match, seat, key)
-        if self.judge.mixes(match, seat, found[0].move):
-            return draw_move(found, self.mixing, key, self._style_in(match).preference)
-        return self._by_preference(match, found)[0].move
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> Sequence[Advice]:
         """Return the legal moves, first the preferred one of the good ones, then the others, the best first.
@@ -101,17 +90,11 @@ class StyledPlayer(Agent):
         Raises:
             UsageError: there is no such style in the game.
         """
-        return self._by_preference(match, self.judge.advise(match, seat, key))
-
-    def _style_in(self, match: Match) -> Style:
         style = STYLES.get(match.game.name, {}).get(self.style)
         if style is None:
             raise UsageError(f"{self.name}: has a style that there is not in {match.game.name}")
-        return style
-
-    def _by_preference(self, match: Match, advice: Sequence[Advice]) -> Sequence[Advice]:
-        """Return advice, first the preferred one of the good moves."""
-        style, best = self._style_in(match), advice[0]
+        advice = self.judge.advise(match, seat, key)
+        best = advice[0]
         good = [
             each
             for each in advice
