@@ -21,6 +21,7 @@ __all__ = [
     "machine_memory",
     "match_statistics",
     "matches",
+    "mixing",
     "opponents_of",
     "player_named",
     "player_pool",
